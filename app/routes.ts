@@ -162,7 +162,7 @@ export default [
   route("objection-pictures", "routes/center/payments/objection-picture.ts"),
   route("objection-pictures/:id", "routes/files/objection-picture.ts"),
 
-  route("webhooks/razorpay", "routes/hooks/razorpay.ts"),
+  route("webhooks/razorpay", "routes/hooks/payments.ts"),
   route("webhooks/msg91", "routes/hooks/msg91-reports.ts"),
   route("webhooks/whatsapp", "routes/hooks/whatsapp-reports.ts"),
   route("payment/return", "routes/hooks/payment-return.ts"),

@@ -1,4 +1,4 @@
-import { handOver, loadCheckout } from "./gateway.ts";
+import { openCheckout } from "./gateway.ts";
 
 /**
  * Opens the provider's checkout over the page instead of going to the hosted one. Closing it leaves the page as it was,
@@ -14,17 +14,9 @@ export default function checkout(element: HTMLElement) {
     event.preventDefault();
     if (button.disabled) return;
     button.disabled = true;
-    const Checkout = await loadCheckout(script);
-    if (!Checkout) return HTMLFormElement.prototype.submit.call(form);
-    const { key_id, callback_url, cancel_url: _, ...rest } = Object.fromEntries(new FormData(form));
-    const sheet = new Checkout({
-      ...rest,
-      key: key_id,
-      prefill: { name: rest["prefill[name]"], contact: rest["prefill[contact]"] },
-      handler: (fields: Record<string, string>) => handOver(fields, String(callback_url)),
-      modal: { ondismiss: () => closed(button, again) },
-    });
-    sheet.open();
+    const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    const isOpen = await openCheckout(script, fields, { closed: () => closed(button, again) });
+    if (!isOpen) HTMLFormElement.prototype.submit.call(form);
   });
   // Shown from the back/forward cache it may have been paid meanwhile: the server is asked what is next.
   addEventListener("pageshow", ({ persisted }) => {

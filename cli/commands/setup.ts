@@ -16,6 +16,7 @@ type Step = { step: string; ok: boolean; look?: boolean; found: string; advice?:
  */
 export async function setup(options: GlobalOptions & { dryRun?: boolean }, file?: string) {
   const { readiness, setUp, tryPaymentKeys } = await import("#modules/installation/index.ts");
+  const { gateway } = await import("#modules/wallet/index.ts");
   const filePlan = file === undefined ? undefined : await planIn(file);
   await withPreparedDatabase(async () => {
     const plan = filePlan ?? (options.dryRun ? undefined : await planFromAnswers(await readiness(), options));
@@ -25,7 +26,7 @@ export async function setup(options: GlobalOptions & { dryRun?: boolean }, file?
     const folder = file === undefined ? process.cwd() : path.dirname(path.resolve(file));
     if (plan) for await (const each of setUp(house(), plan, (name) => path.resolve(folder, name))) done.push(each);
     const payments = await tryPaymentKeys(house());
-    const steps = stepsOf(await readiness(), payments);
+    const steps = stepsOf(await readiness(), payments, gateway.variables.keys);
     const ok = steps.every((step) => step.ok);
     show({ ok, done, steps }, [...done.map(lineOf), ...steps.map((step) => marked(step, options))].join("\n"), options);
     if (!ok) throw new Failed();
@@ -99,7 +100,7 @@ function marked({ step, ok, look, found, advice }: Step, options: GlobalOptions)
 const fileAdvice = "name them in a plan: npm run cli -- setup plan.json (docs/operations.md shows one)";
 
 /** What a first booking needs, in the order in which it is done. */
-function stepsOf(ready: Readiness, payments: string | undefined): Step[] {
+function stepsOf(ready: Readiness, payments: string | undefined, keys: readonly string[]): Step[] {
   const { superAdmins, services, prices, roles, centers, messageProblems } = ready;
   return [
     {
@@ -148,8 +149,7 @@ function stepsOf(ready: Readiness, payments: string | undefined): Step[] {
       step: "payments",
       ok: payments === undefined,
       found: payments ?? "the provider took an order of ₹1 that nobody pays",
-      advice:
-        "RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET; in the sandbox the web process must run, because it is the provider",
+      advice: `${keys.join(" and ")}; in the sandbox the web process must run, because it is the provider`,
     },
   ];
 }

@@ -24,7 +24,7 @@ test("the command line tells a day's totals and what is different, for who may s
   expect([result.code, result.err]).toEqual([0, ""]);
   expect(result.out).toContain(`${date}: open`);
   expect(result.out).toMatch(/captured +₹99 +₹0 +₹99/);
-  expect(result.out).toContain(paid!.razorpay_payment_id);
+  expect(result.out).toContain(paid!.providerPaymentId);
   const { differences, rows: listed } = JSON.parse((await close(finance.userName, "--json")).out);
   expect([differences, listed.length, listed[0].state]).toEqual([1, 1, "unheard"]);
   expect((await close(clerk.userName)).code).toBe(4);

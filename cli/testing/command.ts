@@ -45,7 +45,7 @@ const asOperator = (variables: Record<string, string>) => ({
     DATABASE_URL: ownerUrl,
     APP_SECRET: env.appSecret,
     // A test that emulates the payment provider lets the command ask it, too.
-    ...(isEmulated(env.razorpayBaseUrl) && { RAZORPAY_BASE_URL: env.razorpayBaseUrl }),
+    ...(isEmulated(env.paymentBaseUrl) && { RAZORPAY_BASE_URL: env.paymentBaseUrl }),
     ...variables,
   }),
 });

@@ -7,11 +7,11 @@ import { env } from "#modules/kernel/env.server.ts";
 import { DomainError, denied } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { say } from "#modules/messages/index.ts";
-import { checkKeys } from "#modules/wallet/index.ts";
+import { gateway } from "#modules/wallet/index.ts";
 
 const event = "installation.paymentKeysTried";
 const purpose = "payment keys";
-const keysNow = () => `${env.razorpayKeyId}:${env.razorpayKeySecret}`;
+const keysNow = () => `${env.paymentKeyId}:${env.paymentKeySecret}`;
 
 /** What became of the last try of the keys that are configured now; undefined when they were never tried. */
 export async function paymentKeysTried(): Promise<"taken" | "refused" | undefined> {
@@ -30,7 +30,7 @@ export async function paymentKeysTried(): Promise<"taken" | "refused" | undefine
  */
 export async function tryPaymentKeys(actor: Actor): Promise<string | undefined> {
   if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
-  const why = await checkKeys().then(
+  const why = await gateway.checkKeys().then(
     () => undefined,
     (error: Error) => (error instanceof DomainError ? say(error.key, error.params) : error.message),
   );

@@ -27,7 +27,7 @@ test("a complete production configuration is accepted and talks to the real gate
   expect(problemsOf(production)).toEqual([]);
   expect("env" in read && read.env).toMatchObject({
     sandbox: false,
-    razorpayBaseUrl: "https://api.razorpay.com",
+    paymentBaseUrl: "https://api.razorpay.com",
     msg91BaseUrl: "https://control.msg91.com",
   });
 });
@@ -73,7 +73,7 @@ test("production runs the sandbox only when asked with SANDBOX=1", () => {
   expect("env" in read && read.env).toMatchObject({
     sandbox: true,
     publicUrl: "http://localhost:3219",
-    razorpayBaseUrl: "http://127.0.0.1:3219/sandbox/razorpay",
+    paymentBaseUrl: "http://127.0.0.1:3219/sandbox/razorpay",
     whatsappBaseUrl: "http://127.0.0.1:3219/sandbox/whatsapp",
   });
 });
@@ -246,7 +246,7 @@ describe("the sandbox", () => {
     ["localhost", "http://localhost:3219"],
   ])("is called where it listens: %s", (HOST, origin) => {
     const read = readEnvironment({ ...sandbox, HOST, PORT: "3219" });
-    expect("env" in read && [read.env.sandboxOrigin, read.env.razorpayBaseUrl]).toEqual([
+    expect("env" in read && [read.env.sandboxOrigin, read.env.paymentBaseUrl]).toEqual([
       origin,
       `${origin}/sandbox/razorpay`,
     ]);

@@ -6,9 +6,9 @@ import { rupees } from "#modules/kernel/money.ts";
 import { type Locale, type MessageKey, say } from "#modules/messages/index.ts";
 import { escapeHtml, htmlPage } from "./html.ts";
 import { outboxMessages } from "./outbox.ts";
-import { providerCalls } from "./razorpay-calls.ts";
-import { faultsNow } from "./razorpay-faults.ts";
-import { lies } from "./razorpay-lies.ts";
+import { providerCalls } from "./payments/calls.ts";
+import { faultsNow } from "./payments/faults.ts";
+import { lies } from "./payments/lies.ts";
 
 type OrderLine = {
   id: string;

@@ -6,12 +6,7 @@ import type { Locale } from "#modules/messages/index.ts";
 import { sendSms } from "#modules/notifications/providers/sms.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
-import {
-  checkoutSignatureHolds,
-  createOrder,
-  fetchOrder,
-  fetchOrderPayments,
-} from "#modules/wallet/razorpay/razorpay.server.ts";
+import { fetchOrder, razorpay } from "#modules/wallet/razorpay/razorpay.server.ts";
 import { handleSandbox } from "./sandbox.ts";
 
 openDatabase();
@@ -24,7 +19,7 @@ afterAll(() => sandbox.stop());
 
 const callback = "http://localhost:3000/payment/return?draft=1";
 let receipts = 0;
-const anOrder = () => createOrder({ amount: toPaise(9900), receipt: `checkout-${++receipts}` });
+const anOrder = () => razorpay.openOrder({ amountPaise: toPaise(9900), receipt: `checkout-${++receipts}` });
 
 const hosted = (fields: Record<string, string>) =>
   fetch(`${sandbox.origin}/sandbox/razorpay/v1/checkout/embedded`, {
@@ -34,7 +29,7 @@ const hosted = (fields: Record<string, string>) =>
 
 const openCheckout = async (orderId: string, more: Record<string, string> = {}) => {
   const answer = await hosted({
-    key_id: env.razorpayKeyId,
+    key_id: env.paymentKeyId,
     order_id: orderId,
     name: "GharSeva",
     callback_url: callback,
@@ -70,14 +65,13 @@ describe("the hosted checkout without JavaScript", () => {
     expect(answer.status).toBe(307);
     expect(answer.headers.get("location")).toBe(callback);
     expect([...success!.body.keys()]).toEqual(["razorpay_payment_id", "razorpay_order_id", "razorpay_signature"]);
-    const signed = {
-      orderId: order.id,
-      paymentId: success!.body.get("razorpay_payment_id")!,
-      signature: success!.body.get("razorpay_signature")!,
-    };
-    expect(checkoutSignatureHolds(signed)).toBe(true);
+    const signed = razorpay.readCallback(Object.fromEntries(success!.body))!;
+    expect(razorpay.isCallbackGenuine(signed)).toBe(true);
     expect(await fetchOrder(order.id)).toMatchObject({ status: "paid" });
-    expect((await fetchOrderPayments(order.id))[0]).toMatchObject({ id: signed.paymentId, status: "captured" });
+    expect((await razorpay.paymentsOfOrder(order.id))[0]).toMatchObject({
+      id: signed.providerPaymentId,
+      status: "captured",
+    });
     expect((await openCheckout(order.id)).status).toBe(400);
     expect((await press(success!)).status).toBe(400);
   });
@@ -87,7 +81,7 @@ describe("the hosted checkout without JavaScript", () => {
     const failure = formsOf((await openCheckout(order.id)).html)[1]!;
     expect((await press(failure)).status).toBe(307);
     expect(failure.body.get("error[code]")).toBe("BAD_REQUEST_ERROR");
-    const [payment] = await fetchOrderPayments(order.id);
+    const [payment] = await razorpay.paymentsOfOrder(order.id);
     expect(JSON.parse(failure.body.get("error[metadata]")!)).toEqual({ payment_id: payment!.id, order_id: order.id });
     expect(payment).toMatchObject({ status: "failed" });
     const success = formsOf((await openCheckout(order.id)).html)[0]!;

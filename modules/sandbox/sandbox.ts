@@ -1,13 +1,13 @@
 import { env } from "#modules/kernel/env.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { checkoutScript } from "./checkout-script.ts";
 import { sandboxStyle } from "./html.ts";
 import { handleMaps } from "./maps.ts";
 import { handleFcm, handleMsg91, handleWhatsapp } from "./messages.ts";
 import { handleOutbox } from "./outbox.ts";
 import { overviewPage } from "./overview-page.ts";
+import { checkoutScript } from "./payments/checkout-script.ts";
+import { handlePayments } from "./payments/provider.ts";
 import { handlePush } from "./push.ts";
-import { handleRazorpay } from "./razorpay.ts";
 import { handleWebhooks } from "./webhook-receiver.ts";
 
 type Handler = (request: Request, locale: Locale) => Response | Promise<Response>;
@@ -17,7 +17,7 @@ const handlers: Record<string, Handler> = {
   outbox: handleOutbox,
   "checkout.js": (_, locale) => file("text/javascript", checkoutScript(locale)),
   "sandbox.css": () => file("text/css", sandboxStyle),
-  razorpay: handleRazorpay,
+  razorpay: handlePayments,
   msg91: handleMsg91,
   whatsapp: handleWhatsapp,
   fcm: handleFcm,

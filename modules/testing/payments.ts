@@ -4,7 +4,16 @@ import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
-import { getOrder, type OrderPurpose, openOrder, orderPaid, payable, receiveWebhook } from "#modules/wallet/index.ts";
+import {
+  gateway,
+  getOrder,
+  type OrderPurpose,
+  openOrder,
+  orderPaid,
+  payable,
+  receiveWebhook,
+} from "#modules/wallet/index.ts";
+import { checkoutSignature, webhookSignature } from "#modules/wallet/razorpay/razorpay.server.ts";
 import type { CheckoutCallback } from "#modules/wallet/shared.ts";
 import { beforeCommit } from "./before-commit.ts";
 import { apart } from "./factories.ts";
@@ -26,8 +35,8 @@ export function openTill() {
     sandbox = await serveSandbox(async (request) => {
       sent.push({
         rawBody: await request.text(),
-        signature: request.headers.get("x-razorpay-signature"),
-        eventId: request.headers.get("x-razorpay-event-id"),
+        signature: request.headers.get(gateway.webhook.headers.signature),
+        eventId: request.headers.get(gateway.webhook.headers.eventId),
       });
       return new Response(null, { status: 200 });
     });
@@ -56,20 +65,39 @@ export function openTill() {
   type Outcome = "success" | "failure" | "pending";
 
   /**
-   * A customer's action in the checkout; returns the callback's three fields, or undefined when the payment failed.
+   * A customer's action in the checkout; returns the fields that the browser gets, or undefined when the payment failed.
    * `amount` (paise) makes the provider take another amount than the order's.
    */
-  async function pay(
+  async function checkout(
     providerOrderId: string,
     outcome: Outcome = "success",
     { amount }: { amount?: number } = {},
-  ): Promise<CheckoutCallback | undefined> {
+  ): Promise<Record<string, string> | undefined> {
     const answer = await fetch(`${sandbox.origin}/sandbox/razorpay/pay`, {
       method: "POST",
       body: JSON.stringify({ order_id: providerOrderId, outcome, amount }),
     });
-    return answer.ok ? ((await answer.json()) as CheckoutCallback) : undefined;
+    return answer.ok ? ((await answer.json()) as Record<string, string>) : undefined;
   }
+
+  /** The same, with the callback of a payment that did not fail. */
+  async function pay(...action: Parameters<typeof checkout>): Promise<CheckoutCallback | undefined> {
+    const fields = await checkout(...action);
+    return fields && gateway.readCallback(fields);
+  }
+
+  /** The callback that the provider signs for a payment of an order. */
+  const callbackOf = (providerOrderId: string, providerPaymentId: string): CheckoutCallback => ({
+    providerOrderId,
+    providerPaymentId,
+    signature: checkoutSignature(providerOrderId, providerPaymentId),
+  });
+
+  /** A webhook with this body, signed by the provider. */
+  const signed = (body: string | object, eventId: string): Sent => {
+    const rawBody = typeof body === "string" ? body : JSON.stringify(body);
+    return { rawBody, signature: webhookSignature(rawBody), eventId };
+  };
 
   /** Deliver webhooks as the provider would, then run the queue. */
   async function deliver(...webhooks: Sent[]) {
@@ -94,5 +122,16 @@ export function openTill() {
     return answer;
   }
 
-  return { sent, anOrder, pay, paidDuring, deliver, settled: () => sandbox.settled(), work: () => drain(jobs) };
+  return {
+    sent,
+    anOrder,
+    checkout,
+    pay,
+    callbackOf,
+    signed,
+    paidDuring,
+    deliver,
+    settled: () => sandbox.settled(),
+    work: () => drain(jobs),
+  };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { abandonReports } from "#modules/sandbox/delivery-reports.ts";
-import { abandonWebhooks, webhooksSettled } from "#modules/sandbox/razorpay-webhooks.ts";
+import { abandonWebhooks, webhooksSettled } from "#modules/sandbox/payments/webhooks.ts";
 import { handleSandbox } from "#modules/sandbox/sandbox.ts";
 
 /** A long timeout for providers, so that tests also pass on a busy machine. */
@@ -25,11 +25,11 @@ export async function serveSandbox(onWebhook: Webhooks = ignored, onReport: Webh
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { sandboxOrigin, razorpayBaseUrl, msg91BaseUrl, whatsappBaseUrl, fcmBaseUrl, mapsBaseUrl, paymentPatienceMs } =
+  const { sandboxOrigin, paymentBaseUrl, msg91BaseUrl, whatsappBaseUrl, fcmBaseUrl, mapsBaseUrl, paymentPatienceMs } =
     env;
   configure({
     sandboxOrigin: origin,
-    razorpayBaseUrl: `${origin}/sandbox/razorpay`,
+    paymentBaseUrl: `${origin}/sandbox/razorpay`,
     msg91BaseUrl: `${origin}/sandbox/msg91`,
     whatsappBaseUrl: `${origin}/sandbox/whatsapp`,
     fcmBaseUrl: `${origin}/sandbox/fcm`,
@@ -44,7 +44,7 @@ export async function serveSandbox(onWebhook: Webhooks = ignored, onReport: Webh
       await Promise.all([abandonWebhooks(), abandonReports()]);
       configure({
         sandboxOrigin,
-        razorpayBaseUrl,
+        paymentBaseUrl,
         msg91BaseUrl,
         whatsappBaseUrl,
         fcmBaseUrl,

@@ -118,9 +118,9 @@ export const BroadcastRef = z.object({ broadcastId: z.preprocess(unwrapped, id) 
 
 /** The three values the checkout returns. */
 export const CheckoutCallback = z.object({
-  razorpay_order_id: text(100),
-  razorpay_payment_id: text(100),
-  razorpay_signature: text(300),
+  providerOrderId: text(100),
+  providerPaymentId: text(100),
+  signature: text(300),
 });
 export type CheckoutFields = z.output<typeof CheckoutCallback>;
 

@@ -41,6 +41,7 @@ export {
 } from "./events.ts";
 export { openFee, paidOf } from "./fees/open-fee.ts";
 export { releaseBalance, returnBookingFee } from "./fees/return-booking-fee.ts";
+export { gateway } from "./gateway.ts";
 export { earnBookingFee, holdBookingFee, isFeeHeld } from "./ledger/booking-fee.ts";
 export { leadLeft, leadLeftSql } from "./ledger/by-hand.ts";
 export { balanceOfPhone, lockBalance, paidFromBalance } from "./ledger/customer-balance.ts";
@@ -91,8 +92,7 @@ export {
 } from "./orders/orders.ts";
 export { keepProviderOrder, type Payable, payable } from "./orders/payable.ts";
 export { isPaymentUnderWay } from "./orders/payments.ts";
-export { checkKeys, readWithKeys } from "./razorpay/check-keys.ts";
-export { checkout } from "./razorpay/checkout.server.ts";
+export type { GatewayPayment } from "./payment-gateway.ts";
 export { refundToSource } from "./refunds/refund-to-source.ts";
 export { sendRefund } from "./refunds/send-refund.ts";
 export { completeOrder, type Outcome } from "./settling/complete-order.ts";

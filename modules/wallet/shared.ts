@@ -9,11 +9,11 @@ export * from "./subscription-schemas.ts";
 
 const signed = (max: number) => exactText(max, "payment.notProven", "payment.notProven");
 
-/** The fields a checkout returns after a payment: the provider's order and payment id and its signature. */
+/** What a checkout returns after a payment: the provider's order and payment id and its signature. */
 export const CheckoutCallback = z.object({
-  razorpay_order_id: signed(64),
-  razorpay_payment_id: signed(64),
-  razorpay_signature: signed(256),
+  providerOrderId: signed(64),
+  providerPaymentId: signed(64),
+  signature: signed(256),
 });
 export type CheckoutCallback = z.output<typeof CheckoutCallback>;
 

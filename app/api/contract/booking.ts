@@ -15,12 +15,13 @@ import {
   type RideOutcome,
 } from "#modules/tickets/index.ts";
 import { BookTicket, CheckoutCallback, PickDropBooking, ticketReference } from "#modules/tickets/shared.ts";
-import { checkout } from "#modules/wallet/index.ts";
+import { gateway } from "#modules/wallet/index.ts";
 import { type Contract, call, type Once } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import { BookedTicketShape, bookedTicket, PaidTicketShape, paidTicket } from "../shapes/booked.ts";
 import { PaidRideShape, paidRide } from "../shapes/ride.ts";
 import { bookingProof } from "./access.ts";
+import { callbackNames } from "./shared-names.ts";
 
 const timeNames = {
   "time_preference.time_preference_type": "timePreference.type",
@@ -163,14 +164,7 @@ export const booking = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Confirm a booking fee by the checkout's three callback fields",
-    input: wire(
-      {
-        razorpay_order_id: "razorpay_order_id",
-        razorpay_payment_id: "razorpay_payment_id",
-        razorpay_signature: "razorpay_signature",
-      },
-      CheckoutCallback,
-    ),
+    input: wire(callbackNames, CheckoutCallback),
     run: confirmBooking,
     answer: PaidTicketShape,
     reply: paidTicket,
@@ -182,7 +176,7 @@ export const booking = {
     as: ["anyone", "center"],
     limit: reads.everybodys,
     summary: "The public key of the payment provider",
-    run: () => checkout(),
+    run: () => gateway.checkout(),
     answer: z.strictObject({ key_id: z.string() }),
     reply: ({ keyId }) => ({ key_id: keyId }),
   }),

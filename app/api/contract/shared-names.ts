@@ -3,6 +3,13 @@
 /** A request by its public id. */
 export const ticketName = { ticket_obj_id: "ticketId" };
 
+/** What a checkout returned after a payment, by the provider's names. */
+export const callbackNames = {
+  razorpay_order_id: "providerOrderId",
+  razorpay_payment_id: "providerPaymentId",
+  razorpay_signature: "signature",
+};
+
 /** Which technician is sent to which request (R468). */
 export const assignNames = { ...ticketName, technician_obj_id: "technicianId" };
 

@@ -55,7 +55,7 @@ import {
   ticketDetail,
 } from "../shapes/ticket.ts";
 import { bookingNames, ticketOnce } from "./booking.ts";
-import { assignNames, closingNames, ticketName } from "./shared-names.ts";
+import { assignNames, callbackNames, closingNames, ticketName } from "./shared-names.ts";
 
 const broadcastName = { broadcast_obj_id: "broadcastId" };
 
@@ -263,14 +263,7 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Confirm an acceptance by the checkout's three callback fields",
-    input: wire(
-      {
-        razorpay_order_id: "razorpay_order_id",
-        razorpay_payment_id: "razorpay_payment_id",
-        razorpay_signature: "razorpay_signature",
-      },
-      CheckoutCallback,
-    ),
+    input: wire(callbackNames, CheckoutCallback),
     run: confirmAcceptance,
     answer: z.strictObject({ state: z.string(), accepted: z.boolean() }),
     reply: ({ state, accepted }) => ({ state, accepted }),

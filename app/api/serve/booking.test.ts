@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { say } from "#modules/messages/index.ts";
-import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/payments/faults.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -142,16 +142,16 @@ test("H7 success is 1 only once the money is captured: a payment being confirmed
   // A result that is not final is asked again under the same key and caller.
   const again = { key: "capture-1", address: anAddress() };
   const capture = () => post("payment/capture-payment-broadcastTicket", captureInput, again);
-  const { razorpayBaseUrl } = env;
+  const { paymentBaseUrl } = env;
   // While the provider is unreachable, the state is unknown and nothing is promised.
-  configure({ razorpayBaseUrl: "http://127.0.0.1:9/sandbox/razorpay" });
+  configure({ paymentBaseUrl: "http://127.0.0.1:9/sandbox/razorpay" });
   expect(await capture()).toMatchObject({
     status: 200,
     success: 0,
     code: "booking.paymentPending",
     data: { state: "pending" },
   });
-  configure({ razorpayBaseUrl });
+  configure({ paymentBaseUrl });
   await till.pay(data.payment.order_id);
   expect(await capture()).toMatchObject({ status: 200, success: 1, data: { state: "paid" } });
 });
@@ -178,7 +178,7 @@ test("H7 a center that paid too late has not accepted, and the money is in its w
   const accept = await post("center/accepted-broadcast-request", { broadcast_obj_id: broadcasts[0]!.id }, { token });
   expect(accept.data).toMatchObject({ paid_from: null, payment_response: { amount: 9900, currency: "INR" } });
   await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
-  const callback = (await till.pay(accept.data.payment_response.id))!;
+  const callback = (await till.checkout(accept.data.payment_response.id))!;
   const paid = await post("center/accept-ticket-after-payment", callback, { token });
   expect(paid).toMatchObject({
     status: 200,

@@ -131,10 +131,10 @@ test("a request from booking to feedback over the API", async () => {
   const capture = { ticket_obj_id: _id, status: "paid", amount: 1, userId: "x", transactionId: "pay_forged" };
   const failed = await api("POST", "payment/capture-payment-broadcastTicket", { body: capture });
   expect([failed.success, failed.message]).toEqual([0, "Payment failed! Your request not created"]);
-  const callback = (await till.pay(payment.order_id))!;
+  const callback = (await till.checkout(payment.order_id))!;
   const forged = {
     ...callback,
-    razorpay_signature: callback.razorpay_signature.replace(/.$/, (c) => (c === "0" ? "1" : "0")),
+    razorpay_signature: callback.razorpay_signature!.replace(/.$/, (c) => (c === "0" ? "1" : "0")),
   };
   expect((await api("POST", "center/accept-public-ticket-after-payment", { body: forged })).success).toBe(0);
   const paid = await api("POST", "center/accept-public-ticket-after-payment", { body: callback });
@@ -164,7 +164,7 @@ test("a request from booking to feedback over the API", async () => {
   });
   expect(blocked.status).toBe(409);
   await till.pay(payment_response.id, "failure");
-  const leadPaid = (await till.pay(payment_response.id))!;
+  const leadPaid = (await till.checkout(payment_response.id))!;
   const accepted = await api("POST", "center/accept-ticket-after-payment", { token, body: leadPaid });
   expect([accepted.success, accepted.message]).toEqual([1, "Payment successfully"]);
   expect((await offers(rivalToken))[0]!.status_of_ticket).toBe("TAKEN");

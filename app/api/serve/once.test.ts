@@ -36,12 +36,12 @@ afterEach(async () => expect(await ledgerFaults()).toEqual([]));
 type Asker = { ask: (storm: Storm) => Promise<CallAnswer[]>; stop: () => Promise<unknown> };
 
 function anotherProcess(): Asker {
-  const { appSecret, razorpayBaseUrl, blobDir } = env;
+  const { appSecret, paymentBaseUrl, blobDir } = env;
   const child = spawn(process.execPath, [path.join(env.root, "app/testing/processes/once.ts")], {
     env: environmentWith({
       DATABASE_URL: appUrl,
       APP_SECRET: appSecret,
-      RAZORPAY_BASE_URL: razorpayBaseUrl,
+      RAZORPAY_BASE_URL: paymentBaseUrl,
       BLOB_DIR: blobDir,
     }),
     stdio: ["pipe", "pipe", "inherit"],

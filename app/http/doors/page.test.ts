@@ -332,15 +332,15 @@ describe("a resource", () => {
   });
 
   test("that is signed reads no session", async () => {
-    const loader = signedResource("razorpay", async (door, actor) =>
+    const loader = signedResource("provider", async (door, actor) =>
       Response.json({ actor, cookie: door.cookie("lang") ?? null }),
     );
     expect(loader.gate.as).toBe("signed");
     expect(await (await loader(asking())).json()).toEqual({
-      actor: { kind: "system", name: "razorpay" },
+      actor: { kind: "system", name: "provider" },
       cookie: null,
     });
-    const refused = signedResource("razorpay", () => Promise.reject(unauthenticated()));
+    const refused = signedResource("provider", () => Promise.reject(unauthenticated()));
     expect((await refused(asking())).status).toBe(401);
   });
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { openCheckout } from "#app/islands/gateway.ts";
 import { Note } from "#app/ui/base/card.tsx";
-import { openSheet } from "./checkout-sheet.ts";
 
 /** What opens a checkout: the provider's script, its hosted page, and the fields for either. */
 export type Sheet = { scriptUrl: string; hostedUrl: string; fields: Record<string, string> };
@@ -30,7 +30,7 @@ export function CheckoutForm({ sheet, pay, retry, closedWords, failedWords, clos
   const open = useCallback(async () => {
     setState("open");
     let failed = false;
-    const opened = await openSheet(scriptUrl, fields, {
+    const opened = await openCheckout(scriptUrl, fields, {
       failed: () => {
         failed = true;
       },

@@ -2,7 +2,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import type { Payable } from "#modules/wallet/index.ts";
-import { checkout } from "#modules/wallet/index.ts";
+import { gateway } from "#modules/wallet/index.ts";
 
 /**
  * A page that depends on a payment is asked for anew whenever it is shown, by Back and Forward too: a browser that kept
@@ -15,7 +15,7 @@ type CheckoutOptions = {
   /** The address after closing the checkout, with its query. */
   cancelTo: string;
   /** Phone and name for the checkout, if this browser may disclose them. */
-  contact?: Record<string, string>;
+  contact?: { name: string; phone: string } | undefined;
 };
 
 /**
@@ -27,20 +27,21 @@ export async function gatewayOf(
   { description, cancelTo, contact }: CheckoutOptions,
   door: Door,
 ) {
-  const { scriptUrl, hostedUrl, cspAllow } = checkout();
+  const { scriptUrl, hostedUrl, cspAllow } = gateway.checkout();
   if (cspAllow) door.headers.set("x-csp-allow", cspAllow);
   const order = await due.catch(unlessDown);
-  const fields: Record<string, string> | null = order && {
-    key_id: order.key_id,
-    order_id: order.order_id,
-    amount: String(order.amount),
-    currency: order.currency,
-    name: env.productName,
-    description,
-    ...contact,
-    callback_url: `${env.publicUrl}/payment/return`,
-    cancel_url: `${env.publicUrl}${cancelTo}`,
-  };
+  const fields =
+    order &&
+    gateway.checkoutFields(
+      { keyId: order.key_id, orderId: order.order_id, amountPaise: order.amount, currency: order.currency },
+      {
+        shopName: env.productName,
+        description,
+        contact,
+        returnUrl: `${env.publicUrl}/payment/return`,
+        cancelUrl: `${env.publicUrl}${cancelTo}`,
+      },
+    );
   return { script: scriptUrl, hosted: hostedUrl, fields };
 }
 export type Gateway = Awaited<ReturnType<typeof gatewayOf>>;

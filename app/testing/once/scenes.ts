@@ -104,7 +104,7 @@ async function paidBooking(till: Till, asPickDrop = false) {
         offerCode: "GHARSEVA2025",
       });
   const { ticket, payment } = await bookTicket(asVisitor(), { ...input, proof: await aProof({ phone }) });
-  return { ticket, callback: (await till.pay(payment!.order_id))! };
+  return { ticket, callback: (await till.checkout(payment!.order_id))! };
 }
 
 const capture =
@@ -171,7 +171,7 @@ const leadPaid: Make = async (till, call) => {
   const { broadcasts } = await aBroadcastTicket([center, await aCenter()], { paid: true });
   const accepted = await acceptPaid(asCenter(center), { broadcastId: broadcasts[0]!.id });
   if (accepted.accepted) throw new Error("accepted without a payment");
-  const body = (await till.pay(accepted.payment.id))!;
+  const body = (await till.checkout(accepted.payment.id))!;
   return scene(call, { body, changed: { razorpay_signature: "0".repeat(64) } }, await atCenter(center));
 };
 

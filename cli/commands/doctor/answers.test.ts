@@ -138,7 +138,7 @@ test("providers are asked without making anything; a refused key, an outage and 
   const razorpay = await answering({ "/v1/orders": { body: { items: [] } } });
   const msg91 = await answering({});
   const set = {
-    razorpayBaseUrl: razorpay.url,
+    paymentBaseUrl: razorpay.url,
     msg91BaseUrl: msg91.url,
     mapsBaseUrl: "",
     whatsappToken: "",
@@ -156,7 +156,7 @@ test("providers are asked without making anything; a refused key, an outage and 
   });
   const ill = await answering({ "/": { status: 503 } });
   configure({
-    razorpayBaseUrl: refusing.url,
+    paymentBaseUrl: refusing.url,
     msg91BaseUrl: ill.url,
     whatsappToken: "token",
     whatsappBaseUrl: `http://127.0.0.1:${await deadPort()}`,

@@ -157,22 +157,22 @@ const configured = () => [
   ...(env.mapsBaseUrl ? [{ name: "maps", url: env.mapsBaseUrl }] : []),
 ];
 
-/** Whether the providers answer, and Razorpay takes the keys; no message is sent and no order is made. */
+/** Whether the providers answer, and the payment provider takes the keys; no message is sent and no order is made. */
 export async function providers(): Promise<Finding> {
   const check = "providers";
   if (env.sandbox) return { check, ok: true, found: "emulated" };
-  const { readWithKeys } = await import("#modules/wallet/index.ts");
-  const razorpay = readWithKeys().then(
+  const { gateway } = await import("#modules/wallet/index.ts");
+  const payments = gateway.readWithKeys().then(
     () => undefined,
-    (error: Error) => (error.name === "GatewayError" ? error.message : `Razorpay: ${wordsOf(error)}`),
+    (error: Error) => (error.name === "GatewayError" ? error.message : `${gateway.name}: ${wordsOf(error)}`),
   );
   const others = configured().map(async ({ name, url }) => {
     const answer = await get(new URL(url).origin);
     if ("error" in answer) return `${name}: ${answer.error}`;
     return answer.status >= 500 ? `${name}: it answers ${answer.status}` : undefined;
   });
-  const silent = (await Promise.all([razorpay, ...others])).filter((words) => words !== undefined);
-  const names = ["Razorpay, which takes the keys", ...configured().map(({ name }) => name)];
+  const silent = (await Promise.all([payments, ...others])).filter((words) => words !== undefined);
+  const names = [`${gateway.name}, which takes the keys`, ...configured().map(({ name }) => name)];
   return {
     check,
     ok: silent.length === 0,

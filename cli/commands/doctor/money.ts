@@ -43,7 +43,7 @@ export async function webhooks(client: pg.Client, ask: Ask): Promise<Finding> {
   const check = "webhooks";
   const there = await client.query("select to_regclass('public.webhook_events') is not null as yes");
   if (!there.rows[0].yes) return { check, ok: true, found: "none yet" };
-  const { webhookSilence } = await import("#modules/wallet/index.ts");
+  const { gateway, webhookSilence } = await import("#modules/wallet/index.ts");
   const silence = await ask(webhookSilence);
   const last = silence?.last ? `none since ${silence.last.toISOString()}` : "none ever came";
   return {
@@ -52,7 +52,7 @@ export async function webhooks(client: pg.Client, ask: Ask): Promise<Finding> {
     found: silence
       ? `${last}, though ${silence.payments} payments did`
       : "nothing says that the provider's do not come",
-    advice: `switch it on at Razorpay: ${env.publicUrl}/webhooks/razorpay, with RAZORPAY_WEBHOOK_SECRET (docs/providers.md)`,
+    advice: `switch it on at ${gateway.name}: ${env.publicUrl}${gateway.webhook.path}, with ${gateway.variables.webhookSecret} (docs/providers.md)`,
   };
 }
 

@@ -23,7 +23,7 @@ export async function bookAndPay(key: string, request: MadeRequest, serviceIds: 
     const ticketId = fixedId(key);
     const order = await openOrder({ purpose: "booking_fee", ticketId, amountPaise: feePaise, priceSnapshot: prices });
     const payment = await paidOrder({ amount: feePaise, receipt: order.receipt, notes: { purpose: order.purpose } });
-    await keepProviderOrder(order.id, payment.order_id!);
+    await keepProviderOrder(order.id, payment.orderId!);
     await completeOrder(order.id, [payment], "webhook");
   });
 }

@@ -5,16 +5,14 @@ import { log, plainWords } from "../log.server.ts";
 import { circuitOf } from "./circuit.ts";
 import { isHeld } from "./hold.server.ts";
 
-export type Provider = "razorpay" | "msg91" | "whatsapp" | "fcm" | "webpush" | "maps";
-
 /** The provider understood the request and refused it (4xx): repeating it unchanged will not help. */
 export class GatewayError extends Error {
-  readonly provider: Provider;
+  readonly provider: string;
   readonly status: number;
   /** The provider's own code, such as `BAD_REQUEST_ERROR`. */
   readonly code: string;
 
-  constructor(provider: Provider, status: number, code: string, description: string) {
+  constructor(provider: string, status: number, code: string, description: string) {
     super(`${provider} refused (${status} ${code}): ${description}`);
     this.name = "GatewayError";
     this.provider = provider;
@@ -27,7 +25,7 @@ export class GatewayError extends Error {
 export type Answered = { status: number; text: string };
 
 type Understanding<T> = {
-  provider: Provider;
+  provider: string;
   url: string;
   /** The schema of a successful answer; an answer that does not match counts as no answer. */
   answer: z.ZodType<T>;
@@ -108,7 +106,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The cause is for the log and never shown to users; it holds no credentials, because those travel in headers only. */
-function noAnswer(provider: Provider, cause: unknown): DomainError {
+function noAnswer(provider: string, cause: unknown): DomainError {
   log.warn(
     { provider, reason: cause instanceof Error ? plainWords(cause.message) : typeof cause },
     "provider does not answer",

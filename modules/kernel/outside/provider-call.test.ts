@@ -17,7 +17,7 @@ async function providerThat(answers: RequestListener) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return (timeoutMs = 2_000) =>
     callProvider({
-      provider: "razorpay",
+      provider: "bank",
       url,
       headers: { authorization: "Basic c2VjcmV0" },
       timeoutMs,

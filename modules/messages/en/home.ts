@@ -42,9 +42,9 @@ export const home = {
   "client.month": "Month",
   "client.noMonths": "Nothing was closed in the last year.",
   "home.webhooks.never":
-    "Razorpay's webhook never came here, though {n} payments did. Until it is switched on, a payment may be known only {minutes} minutes later. docs/providers.md says how.",
+    "{provider}'s webhook never came here, though {n} payments did. Until it is switched on, a payment may be known only {minutes} minutes later. docs/providers.md says how.",
   "home.webhooks.silent":
-    "Razorpay's webhook has not come since {day}, though {n} payments did. Until it comes again, a payment may be known only {minutes} minutes later. docs/providers.md says how it is switched on.",
+    "{provider}'s webhook has not come since {day}, though {n} payments did. Until it comes again, a payment may be known only {minutes} minutes later. docs/providers.md says how it is switched on.",
   "home.first": "Before the first booking",
   "home.first.lead": "There is no request yet. Complete this list; it disappears when every line is done.",
   "home.first.ready": "You can take bookings now. Make the first one to see it work.",

@@ -5,6 +5,7 @@ import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { type AnyJob, drain } from "#modules/kernel/work/jobs.server.ts";
+import { signedCallback } from "#modules/sandbox/payments/checkout.ts";
 import { refundUnaccepted } from "#modules/tickets/fees/refund-unaccepted.ts";
 import {
   acceptBroadcast,
@@ -22,6 +23,7 @@ import {
   buySubscription,
   confirmCheckout,
   confirmWithProvider,
+  gateway,
   type OrderPurpose,
   openOrder,
   payable,
@@ -30,7 +32,6 @@ import {
   sendRefund,
   settleOrderLater,
 } from "#modules/wallet/index.ts";
-import { webhookSignatureHolds } from "#modules/wallet/razorpay/razorpay.server.ts";
 import type { CheckoutCallback } from "#modules/wallet/shared.ts";
 import { aCenter, aPincode, aService, asAdmin, asCenter, asVisitor, aTechnician, aTicket } from "../factories.ts";
 import type { openTill, Sent } from "../payments.ts";
@@ -183,16 +184,17 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
     if (as !== "it is") {
       const other = at(purchases, which + 1)?.callbacks[0];
       const forged =
-        as === "tampered" || !other || other.razorpay_payment_id === callback.razorpay_payment_id
+        as === "tampered" || !other || other.providerPaymentId === callback.providerPaymentId
           ? {
               ...callback,
-              razorpay_signature: callback.razorpay_signature.replace(/^./, (x) => (x === "0" ? "1" : "0")),
+              signature: callback.signature.replace(/^./, (x) => (x === "0" ? "1" : "0")),
             }
-          : { ...callback, razorpay_payment_id: other.razorpay_payment_id };
+          : { ...callback, providerPaymentId: other.providerPaymentId };
       counts.forged += 1;
       return mustBeRefused(confirmCheckout(asVisitor(), forged), "invalid");
     }
-    if (which % 3 === 0) await afterPayment(asVisitor(), callback);
+    if (which % 3 === 0)
+      await afterPayment(asVisitor(), signedCallback(callback.providerOrderId, callback.providerPaymentId));
     else if (purpose === "lead_fee") await confirmAcceptance(asVisitor(), callback);
     else if (purpose === "recharge" || purpose === "subscription") await confirmCheckout(asVisitor(), callback);
     else await confirmBooking(asVisitor(), callback);
@@ -200,7 +202,7 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
 
   async function delivered(webhook: Sent): Promise<void> {
     counts.webhooks += 1;
-    if (webhookSignatureHolds(webhook.rawBody, webhook.signature)) return void (await receiveWebhook(webhook));
+    if (gateway.isWebhookGenuine(webhook.rawBody, webhook.signature)) return void (await receiveWebhook(webhook));
     counts.forged += 1;
     await mustBeRefused(receiveWebhook(webhook), "denied");
   }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Random } from "#modules/demo/random.ts";
 import { hour, minute, second } from "#modules/kernel/clock.ts";
-import { providerCalls } from "#modules/sandbox/razorpay-calls.ts";
-import type { Faults } from "#modules/sandbox/razorpay-faults.ts";
-import { liesOf } from "#modules/sandbox/razorpay-lies.ts";
+import { providerCalls } from "#modules/sandbox/payments/calls.ts";
+import type { Faults } from "#modules/sandbox/payments/faults.ts";
+import { liesOf } from "#modules/sandbox/payments/lies.ts";
 
 /*
  * A plan of actions on purchases: moments with several actions at once, during which the provider has one kind of

@@ -1,6 +1,7 @@
 import { DomainError } from "#modules/kernel/errors.ts";
 import type { AccountKind } from "#modules/wallet/ledger/ledger.entity.ts";
-import type { OrderPurpose, OrderStatus, PaymentStatus } from "#modules/wallet/orders/order.entity.ts";
+import type { OrderPurpose, OrderStatus } from "#modules/wallet/orders/order.entity.ts";
+import type { PaymentStatus } from "#modules/wallet/payment-gateway.ts";
 import type { TransferKind } from "#modules/wallet/shared.ts";
 
 /*

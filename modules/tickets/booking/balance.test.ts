@@ -27,9 +27,14 @@ import {
 import { openTill } from "#modules/testing/payments.ts";
 import { lettersOf, prints } from "#modules/testing/pdf.ts";
 import { deletionSettles } from "#modules/testing/work.ts";
-import { consumerBalance, joiningBonus, ledgerFaults, orderOfTicket } from "#modules/wallet/index.ts";
+import {
+  consumerBalance,
+  type GatewayPayment,
+  joiningBonus,
+  ledgerFaults,
+  orderOfTicket,
+} from "#modules/wallet/index.ts";
 import { actOnWallet } from "#modules/wallet/manual/adjust.ts";
-import type { RazorpayPayment } from "#modules/wallet/razorpay/razorpay.server.ts";
 import { completeOrder } from "#modules/wallet/settling/complete-order.ts";
 import { NewWalletAction } from "#modules/wallet/shared.ts";
 import { rebookTicket } from "../again/rebook.ts";
@@ -307,7 +312,13 @@ test("while its payment is under way an unpaid booking stays, whatever came into
   const first = await book(phone);
   await fill(id, 99);
   const { order_id, amount, currency } = first.payment!;
-  const begun = { id: `pay_${order_id}`, order_id, amount, currency, status: "created" } as RazorpayPayment;
+  const begun = {
+    id: `pay_${order_id}`,
+    orderId: order_id,
+    amountPaise: amount,
+    currency,
+    status: "created",
+  } as GatewayPayment;
   await completeOrder((await orderOfTicket(first.ticket.id))!.id, [begun], "webhook");
   expect((await book(phone)).ticket.id).toBe(first.ticket.id);
   expect(await consumerBalance(id)).toBe(9_900);

@@ -244,11 +244,11 @@ describe("a booking without a partner", () => {
   test("R14 a provider that is slow does not keep the booking waiting", async () => {
     const slow = createServer(() => {});
     await new Promise<void>((listening) => slow.listen(0, "127.0.0.1", listening));
-    const { razorpayBaseUrl, paymentPatienceMs: patient } = env;
+    const { paymentBaseUrl, paymentPatienceMs: patient } = env;
     const market = await aMarket();
-    configure({ razorpayBaseUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`, paymentPatienceMs });
+    configure({ paymentBaseUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`, paymentPatienceMs });
     const { ticket, payment } = await book(market).finally(() => {
-      configure({ razorpayBaseUrl, paymentPatienceMs: patient });
+      configure({ paymentBaseUrl, paymentPatienceMs: patient });
       slow.closeAllConnections();
       slow.close();
     });
@@ -258,10 +258,10 @@ describe("a booking without a partner", () => {
   test("R14 a provider that is down leaves the booking, and the payment is asked for later", async () => {
     const dead = createServer((socket) => socket.destroy());
     await new Promise<void>((listening) => dead.listen(0, "127.0.0.1", listening));
-    const { razorpayBaseUrl } = env;
-    configure({ razorpayBaseUrl: `http://127.0.0.1:${(dead.address() as AddressInfo).port}` });
+    const { paymentBaseUrl } = env;
+    configure({ paymentBaseUrl: `http://127.0.0.1:${(dead.address() as AddressInfo).port}` });
     const { ticket, payment, message } = await book(await aMarket()).finally(() => {
-      configure({ razorpayBaseUrl });
+      configure({ paymentBaseUrl });
       dead.close();
     });
     expect({ payment, message }).toEqual({ payment: null, message: "booking.completePayment" });

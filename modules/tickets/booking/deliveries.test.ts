@@ -4,7 +4,7 @@ import { day, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
-import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/payments/faults.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { deliveriesOf, noCounts, openMarket } from "#modules/testing/deliveries/market.ts";
 import { momentsOf } from "#modules/testing/deliveries/plan.ts";

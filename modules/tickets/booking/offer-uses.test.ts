@@ -6,7 +6,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
-import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/payments/faults.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,

@@ -7,7 +7,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { work } from "#modules/kernel/work/jobs.server.ts";
-import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/payments/faults.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,

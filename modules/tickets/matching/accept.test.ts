@@ -239,7 +239,7 @@ describe("a ticket the public paid for", () => {
   test("a forged callback accepts nothing", async () => {
     const { a, ticket, offerA } = await anOffer({ paid: true });
     const payment = checkoutOf(await acceptPaid(asCenter(a), offerA));
-    const forged = { razorpay_order_id: payment.id, razorpay_payment_id: "pay_x", razorpay_signature: "0".repeat(64) };
+    const forged = { providerOrderId: payment.id, providerPaymentId: "pay_x", signature: "0".repeat(64) };
     await expect(confirmAcceptance(asCenter(a), forged)).rejects.toMatchObject({ kind: "invalid" });
     expect((await reread(ticket)).status).toBe("PENDING");
   });
@@ -257,10 +257,10 @@ describe("a ticket the public paid for", () => {
     const { a, ticket, offerA } = await anOffer({ paid: true });
     const dead = createServer((request) => request.destroy());
     await new Promise<void>((listening) => dead.listen(0, "127.0.0.1", listening));
-    const { razorpayBaseUrl } = env;
-    configure({ razorpayBaseUrl: `http://127.0.0.1:${(dead.address() as AddressInfo).port}` });
+    const { paymentBaseUrl } = env;
+    configure({ paymentBaseUrl: `http://127.0.0.1:${(dead.address() as AddressInfo).port}` });
     await expect(acceptPaid(asCenter(a), offerA)).rejects.toMatchObject({ kind: "unavailable" });
-    configure({ razorpayBaseUrl });
+    configure({ paymentBaseUrl });
     dead.close();
     expect(await statesOf(ticket)).toEqual(["PENDING", "PENDING"]);
   });

@@ -4,6 +4,7 @@ import { toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { gateway } from "#modules/wallet/index.ts";
 import { bookingState } from "../booking/booking-state.ts";
 import { payBooking } from "../booking/pay-booking.ts";
 import { afterPayment } from "./after-payment.ts";
@@ -29,7 +30,7 @@ describe("a browser that comes back from the checkout", () => {
   });
 
   test("with a signed success has paid for its ticket", async () => {
-    const fields = await till.pay(due.providerOrderId);
+    const fields = await till.checkout(due.providerOrderId);
     const { ticketId } = due;
     expect(await afterPayment(checkout, { ...fields! })).toEqual({
       state: "paid",
@@ -56,11 +57,14 @@ describe("a browser that comes back from the checkout", () => {
   });
 
   test("H7 with a signature that is not the provider's is refused and changes nothing", async () => {
-    const fields = (await till.pay(due.providerOrderId))!;
-    const forged = {
-      ...fields,
-      razorpay_signature: fields.razorpay_signature.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
-    };
+    const fields = (await till.checkout(due.providerOrderId))!;
+    const { signature } = gateway.readCallback(fields)!;
+    const forged = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        value === signature ? value.replace(/.$/, (last) => (last === "0" ? "1" : "0")) : value,
+      ]),
+    );
     await expect(afterPayment(checkout, forged)).rejects.toMatchObject({ key: "payment.notProven" });
     expect((await bookingState(due)).state).toBe("due");
   });

@@ -1,9 +1,12 @@
-import { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
-import { shaped } from "#modules/kernel/validation.ts";
-import { confirmCheckout, confirmWithProvider, findProviderOrder, type OrderPurpose } from "#modules/wallet/index.ts";
-import { CheckoutCallback } from "#modules/wallet/shared.ts";
+import {
+  confirmCheckout,
+  confirmWithProvider,
+  findProviderOrder,
+  gateway,
+  type OrderPurpose,
+} from "#modules/wallet/index.ts";
 import { ticketById } from "../get-ticket.ts";
 import { rideById } from "./pay-ride.ts";
 
@@ -19,13 +22,13 @@ export type Returned = {
 };
 
 /**
- * The result of a payment whose browser was sent back by the checkout. The three fields of a success carry a signature;
+ * The result of a payment whose browser was sent back by the checkout. The fields of a success carry a signature;
  * the fields of a failure prove nothing, so the order they name is read from the provider (H7).
  */
 export async function afterPayment(actor: Actor, fields: Record<string, string>): Promise<Returned> {
-  const success = CheckoutCallback.safeParse(fields);
-  const { state, order } = success.success
-    ? await confirmCheckout(actor, success.data)
+  const callback = gateway.readCallback(fields);
+  const { state, order } = callback
+    ? await confirmCheckout(actor, callback)
     : await confirmWithProvider(actor, { orderId: await orderOfFailure(fields) });
   const ticket = order.ticketId ? await ticketById(order.ticketId) : null;
   const ride = order.rideId ? await rideById(order.rideId) : null;
@@ -33,20 +36,9 @@ export async function afterPayment(actor: Actor, fields: Record<string, string>)
 }
 
 async function orderOfFailure(fields: Record<string, string>): Promise<string> {
-  const named = orderNamed(fields["error[metadata]"]);
+  const named = gateway.readFailure(fields);
   if (!named) throw invalid("payment.notProven");
   const order = await findProviderOrder(named);
   if (!order) throw missing("payment.missing");
   return order.id;
-}
-
-const Metadata = z.object({ order_id: shaped(/^\w+$/, 64, "payment.notProven") });
-
-/** The provider's order id in the JSON a failed checkout posts as `error[metadata]`. */
-function orderNamed(metadata: string | undefined): string | undefined {
-  try {
-    return Metadata.safeParse(JSON.parse(metadata ?? "")).data?.order_id;
-  } catch {
-    return undefined;
-  }
 }

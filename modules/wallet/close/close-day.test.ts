@@ -7,12 +7,12 @@ import { env } from "#modules/kernel/env.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
-import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/payments/faults.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aServedTicket, asAdmin } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
-import { refund } from "../razorpay/razorpay.server.ts";
+import { gateway } from "../gateway.ts";
 import { refundToSource } from "../refunds/refund-to-source.ts";
 import { settleOrder } from "../settling/settle-order.ts";
 import { closeDayFacts, closeDays, lookAgain, prepareDay } from "./close-day.ts";
@@ -52,7 +52,7 @@ test("a payment is matched with its transfer, waits for its settlement, and clos
   onDay(1);
   await prepare(monday);
   expect(await rowsOf(monday)).toMatchObject([
-    { providerId: paid!.razorpay_payment_id, providerPaise: 9900, ledgerPaise: 9900, feePaise: 234, taxPaise: 36 },
+    { providerId: paid!.providerPaymentId, providerPaise: 9900, ledgerPaise: 9900, feePaise: 234, taxPaise: 36 },
   ]);
   expect(await factsOf(monday)).toMatchObject({ state: "matched", differences: 0, awaiting: 1, capturedPaise: 9900 });
   onDay(3);
@@ -92,9 +92,9 @@ test("what one side does not know is listed once, with what it is", async () => 
   await settle(gone.id);
   await rows(sql`delete from sandbox_payments where order_id = ${gone.providerOrderId}`);
   const byHand = await aFee();
-  const refunded = (await till.pay(byHand.providerOrderId!))!.razorpay_payment_id;
+  const refunded = (await till.pay(byHand.providerOrderId!))!.providerPaymentId;
   await settle(byHand.id);
-  await refund(refunded, toPaise(4_000), "refund-by-hand-1");
+  await gateway.refund(refunded, toPaise(4_000), "refund-by-hand-1");
   await prepare(monday);
   const states = (await rowsOf(monday)).map(({ kind, state }) => `${kind} ${state}`);
   expect(states.toSorted()).toEqual([
@@ -236,7 +236,7 @@ async function happen({ for: what, pays, heard: isReported, refunded, wait }: Pu
   if (isReported || pays === "late") await settle(order.id);
   if (!paid || refunded === "no") return;
   if (refunded === "by hand") {
-    await refund(paid.razorpay_payment_id, toPaise(5_000), `hand-${paid.razorpay_payment_id}`).catch(() => {});
+    await gateway.refund(paid.providerPaymentId, toPaise(5_000), `hand-${paid.providerPaymentId}`).catch(() => {});
     return;
   }
   await unitOfWork(() => refundToSource({ orderId: order.id, reason: "cancelled" })).catch(() => {});

@@ -1,14 +1,8 @@
 import { sql } from "kysely";
 import { day as aDay, now } from "#modules/kernel/clock.ts";
 import { inTransaction, rows, transaction } from "#modules/kernel/db/db.server.ts";
-import {
-  dayPage,
-  paymentsOfDay,
-  refundsOfDay,
-  settledOnDay,
-  settlementsOfDay,
-} from "../razorpay/razorpay-days.server.ts";
-import type { RazorpaySettled } from "../razorpay/razorpay-entities.ts";
+import { gateway } from "../gateway.ts";
+import type { GatewaySettled } from "../payment-gateway.ts";
 import { begin, boundsOf, progressOf, type Stage, stages } from "./days.ts";
 
 /** A bank may authorize a payment, and a refund may fail, days later: until then a day is fetched again. */
@@ -30,8 +24,6 @@ type Item = {
   paymentId: string | null;
   orderId: string | null;
 };
-
-const instant = (seconds: number) => new Date(seconds * 1000);
 
 /**
  * Whether a day was fetched to its end since an instant. An earlier fetch counts where nothing can change any more,
@@ -67,51 +59,51 @@ type Page = { count: number; keep: () => Promise<unknown> };
 
 const pages: Record<Exclude<Stage, "done">, (date: string, skip: number) => Promise<Page>> = {
   payments: async (date, skip) => {
-    const made = await paymentsOfDay(date, skip);
+    const made = await gateway.day.payments(date, skip);
     const items = made
       .filter(({ status }) => status === "captured" || status === "refunded")
       .map(
         (each): Item => ({
           id: each.id,
           kind: "capture",
-          at: instant(each.created_at),
-          amount: each.amount,
-          fee: each.fee,
-          tax: each.tax,
+          at: each.createdAt,
+          amount: each.amountPaise,
+          fee: each.feePaise,
+          tax: each.taxPaise,
           currency: each.currency,
           status: "captured",
           paymentId: each.id,
-          orderId: each.order_id,
+          orderId: each.orderId,
         }),
       );
     return { count: made.length, keep: () => keepItems(date, items) };
   },
   refunds: async (date, skip) => {
-    const made = await refundsOfDay(date, skip);
+    const made = await gateway.day.refunds(date, skip);
     const items = made.map(
       (each): Item => ({
         id: each.id,
         kind: "refund",
-        at: instant(each.created_at),
-        amount: each.amount,
+        at: each.createdAt,
+        amount: each.amountPaise,
         fee: 0,
         tax: 0,
-        currency: each.currency ?? "INR",
+        currency: each.currency,
         status: each.status,
-        paymentId: each.payment_id,
+        paymentId: each.paymentId,
         orderId: null,
       }),
     );
     return { count: made.length, keep: () => keepItems(date, items) };
   },
   settlements: async (date, skip) => {
-    const made = await settlementsOfDay(date, skip);
+    const made = await gateway.day.settlements(date, skip);
     const items = made.map(
       (each): Item => ({
         id: each.id,
         kind: "settlement",
-        at: instant(each.created_at),
-        amount: each.amount,
+        at: each.createdAt,
+        amount: each.amountPaise,
         fee: 0,
         tax: 0,
         currency: "INR",
@@ -123,7 +115,7 @@ const pages: Record<Exclude<Stage, "done">, (date: string, skip: number) => Prom
     return { count: made.length, keep: () => keepItems(date, items) };
   },
   recon: async (date, skip) => {
-    const lines = await settledOnDay(date, skip);
+    const lines = await gateway.day.recon(date, skip);
     return { count: lines.length, keep: () => keepSettled(date, lines) };
   },
 };
@@ -139,13 +131,13 @@ const keepItems = (date: string, items: readonly Item[]) =>
        order_id = coalesce(provider_items.order_id, excluded.order_id)`,
   );
 
-const keepSettled = (date: string, lines: readonly RazorpaySettled[]) =>
+const keepSettled = (date: string, lines: readonly GatewaySettled[]) =>
   rows(
     sql`insert into provider_settled
        (settlement_id, entity_id, type, day, at, credit_paise, debit_paise, fee_paise, tax_paise, currency)
-     select settlement_id, entity_id, type, ${date}, to_timestamp(settled_at), credit, debit, fee, tax, currency
-     from jsonb_to_recordset(${JSON.stringify(distinct(lines, (line) => `${line.settlement_id} ${line.entity_id}`))}::jsonb) as line (settlement_id text, entity_id text, type text, settled_at float8,
-       credit bigint, debit bigint, fee bigint, tax bigint, currency text)
+     select "settlementId", "entityId", type, ${date}, at, "creditPaise", "debitPaise", "feePaise", "taxPaise", currency
+     from jsonb_to_recordset(${JSON.stringify(distinct(lines, (line) => `${line.settlementId} ${line.entityId}`))}::jsonb) as line ("settlementId" text, "entityId" text, type text, at timestamptz,
+       "creditPaise" bigint, "debitPaise" bigint, "feePaise" bigint, "taxPaise" bigint, currency text)
      on conflict (settlement_id, entity_id) do update set type = excluded.type, credit_paise = excluded.credit_paise,
        debit_paise = excluded.debit_paise, fee_paise = excluded.fee_paise, tax_paise = excluded.tax_paise`,
   );
@@ -157,7 +149,7 @@ const distinct = <T>(all: readonly T[], idOf: (one: T) => string) => [
 
 /** Stores the next page's place, unless another run has fetched this page meanwhile. */
 function advance(date: string, { stage, skip }: { stage: keyof typeof pages; skip: number }, count: number) {
-  const full = count >= dayPage[stage];
+  const full = count >= gateway.day.most[stage];
   const next = full ? stage : stages[stages.indexOf(stage) + 1]!;
   return rows(
     sql`update close_days set stage = ${next}, skip = ${full ? skip + count : 0}, fetched_at = case when ${next} = 'done' then ${now()} else fetched_at end

@@ -21,20 +21,20 @@ type Item = Record<string, unknown>;
 
 /** Runs `ask` while a server between the provider and us rewrites the items of every list. */
 async function rewritten(rewrite: (items: Item[]) => Item[], ask: () => Promise<void>) {
-  const { razorpayBaseUrl } = env;
+  const { paymentBaseUrl } = env;
   const between = createServer(async (request, response) => {
     const { authorization = "" } = request.headers;
-    const answered = await fetch(`${razorpayBaseUrl}${request.url}`, { headers: { authorization } });
+    const answered = await fetch(`${paymentBaseUrl}${request.url}`, { headers: { authorization } });
     const body = (await answered.json()) as { items?: Item[] };
     response.writeHead(answered.status, { "content-type": "application/json" });
     response.end(JSON.stringify(body.items ? { ...body, items: rewrite(body.items) } : body));
   });
   await new Promise<void>((listening) => between.listen(0, "127.0.0.1", listening));
-  configure({ razorpayBaseUrl: `http://127.0.0.1:${(between.address() as AddressInfo).port}` });
+  configure({ paymentBaseUrl: `http://127.0.0.1:${(between.address() as AddressInfo).port}` });
   try {
     await ask();
   } finally {
-    configure({ razorpayBaseUrl });
+    configure({ paymentBaseUrl });
     between.closeAllConnections();
     between.close();
   }
@@ -64,7 +64,7 @@ async function aCapture(): Promise<string> {
   const order = await till.anOrder({ ticketId: (await aServedTicket()).id });
   const paid = await till.pay(order.providerOrderId!);
   await unitOfWork(() => settleOrder(order.id, "reconciler"));
-  return paid!.razorpay_payment_id;
+  return paid!.providerPaymentId;
 }
 
 /** The rows of both days, as the provider's lists are rewritten on Thursday, and the facts of the second one. */

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import type { PaymentStatus } from "../payment-gateway.ts";
 
 export type OrderPurpose = "booking_fee" | "lead_fee" | "recharge" | "pick_drop" | "ride_fare" | "subscription";
 
@@ -36,8 +37,6 @@ export const OrderSchema = defineEntity({
   },
 });
 export type Order = InferEntity<typeof OrderSchema>;
-
-export type PaymentStatus = "created" | "authorized" | "captured" | "failed" | "refunded";
 
 /** One attempt to pay an order, as the provider reports it. */
 export const PaymentSchema = defineEntity({

@@ -5,8 +5,7 @@ import { conflict, DomainError, unavailable } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
-import { checkout } from "../razorpay/checkout.server.ts";
-import { createOrder } from "../razorpay/razorpay.server.ts";
+import { gateway } from "../gateway.ts";
 import type { Order, OrderSchema, OrderStatus } from "./order.entity.ts";
 import { getOrder } from "./orders.ts";
 
@@ -30,7 +29,7 @@ export async function payable(orderId: string): Promise<Payable> {
     order_id: order.providerOrderId ? await handedOut(order.id, order.providerOrderId) : await providerOrderOf(order),
     amount: order.amountPaise,
     currency: order.currency,
-    key_id: checkout().keyId,
+    key_id: gateway.checkout().keyId,
   };
 }
 
@@ -79,7 +78,11 @@ export function keepProviderOrder(orderId: string, providerOrderId: string) {
 
 async function askForOrder(order: Order) {
   try {
-    return await createOrder({ amount: order.amountPaise, receipt: order.receipt, notes: { purpose: order.purpose } });
+    return await gateway.openOrder({
+      amountPaise: order.amountPaise,
+      receipt: order.receipt,
+      notes: { purpose: order.purpose },
+    });
   } catch (error) {
     if (error instanceof GatewayError) log.error({ err: error, order: order.id }, "the provider refused an order");
     else if (!(error instanceof DomainError)) throw error;

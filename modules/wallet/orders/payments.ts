@@ -1,7 +1,7 @@
 import { now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
-import type { RazorpayPayment } from "../razorpay/razorpay.server.ts";
-import { type Order, type Payment, PaymentSchema, type PaymentStatus } from "./order.entity.ts";
+import type { GatewayPayment, PaymentStatus } from "../payment-gateway.ts";
+import { type Order, type Payment, PaymentSchema } from "./order.entity.ts";
 
 /** Who reported a payment. */
 export type Source = "callback" | "webhook" | "reconciler";
@@ -10,26 +10,26 @@ export type Source = "callback" | "webhook" | "reconciler";
 const rank: Record<PaymentStatus, number> = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 };
 
 /** Whether a reported payment is for this order, at its stored price and in its currency. */
-export const fits = (order: Order, payment: RazorpayPayment) =>
+export const fits = (order: Order, payment: GatewayPayment) =>
   order.providerOrderId !== null &&
-  payment.order_id === order.providerOrderId &&
-  payment.amount === order.amountPaise &&
+  payment.orderId === order.providerOrderId &&
+  payment.amountPaise === order.amountPaise &&
   payment.currency === order.currency;
 
 /**
  * Store what the provider reported of a payment; `news` says whether its status moved forward. The order must be
  * locked.
  */
-export async function keepPayment(order: Order, reported: RazorpayPayment, source: Source) {
+export async function keepPayment(order: Order, reported: GatewayPayment, source: Source) {
   const known = await em().findOne(PaymentSchema, { providerPaymentId: reported.id }, { refresh: true });
   if (known && !isNews(known, reported)) return { payment: known, news: false };
   const payment = known ?? newPayment(order, reported, source);
   payment.status = reported.status;
-  payment.method = reported.method ?? null;
-  payment.errorCode = reported.status === "failed" ? (reported.error_code ?? null) : null;
+  payment.method = reported.method;
+  payment.errorCode = reported.status === "failed" ? reported.errorCode : null;
   if (reported.status === "captured") {
     payment.capturedAt = now();
-    payment.amountPaise = reported.amount;
+    payment.amountPaise = reported.amountPaise;
   }
   await em().flush();
   return { payment, news: true };
@@ -39,17 +39,17 @@ export async function keepPayment(order: Order, reported: RazorpayPayment, sourc
  * A capture is news unless already known, whatever was reported before. A captured payment becomes refunded only when
  * our own refund is settled, because the ledger moves with it; such reports are ignored here.
  */
-function isNews(known: Payment, reported: RazorpayPayment) {
+function isNews(known: Payment, reported: GatewayPayment) {
   if (known.capturedAt) return false;
   return reported.status === "captured" || rank[reported.status] > rank[known.status];
 }
 
-const newPayment = (order: Order, reported: RazorpayPayment, source: Source): Payment =>
+const newPayment = (order: Order, reported: GatewayPayment, source: Source): Payment =>
   em().create(PaymentSchema, {
     orderId: order.id,
     providerPaymentId: reported.id,
     status: reported.status,
-    amountPaise: reported.amount,
+    amountPaise: reported.amountPaise,
     source,
   });
 

@@ -1,14 +1,13 @@
+import { z } from "zod";
 import { env } from "#modules/kernel/env.server.ts";
 import { isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
+import { shaped } from "#modules/kernel/validation.ts";
+import type { Checkout, CheckoutOrder, CheckoutPage } from "../payment-gateway.ts";
+import { CheckoutCallback } from "../shared.ts";
 
-/**
- * What a pay page needs: the public key, the script, the address a form without JavaScript is posted to, and
- * `cspAllow`, the sources its Content-Security-Policy must allow (`script-src https://…; frame-src …`, in the form of
- * the x-csp-allow header; empty for the emulator, which is on this site).
- */
-export function checkout() {
-  const keyId = env.razorpayKeyId;
-  if (isEmulated(env.razorpayBaseUrl)) {
+export function checkout(): Checkout {
+  const keyId = env.paymentKeyId;
+  if (isEmulated(env.paymentBaseUrl)) {
     return {
       keyId,
       scriptUrl: "/sandbox/checkout.js",
@@ -30,4 +29,35 @@ export function checkout() {
       `form-action ${api}`,
     ].join("; "),
   };
+}
+
+/** The fields of its hosted checkout's form; `app/islands/gateway.ts` makes its script's options of them. */
+export const checkoutFields = (order: CheckoutOrder, page: CheckoutPage): Record<string, string> => ({
+  key_id: order.keyId,
+  order_id: order.orderId,
+  amount: String(order.amountPaise),
+  currency: order.currency,
+  name: page.shopName,
+  description: page.description,
+  ...(page.contact && { "prefill[name]": page.contact.name, "prefill[contact]": page.contact.phone }),
+  callback_url: page.returnUrl,
+  cancel_url: page.cancelUrl,
+});
+
+export const readCallback = (fields: Record<string, string>): CheckoutCallback | undefined =>
+  CheckoutCallback.safeParse({
+    providerOrderId: fields.razorpay_order_id,
+    providerPaymentId: fields.razorpay_payment_id,
+    signature: fields.razorpay_signature,
+  }).data;
+
+const Metadata = z.object({ order_id: shaped(/^\w+$/, 64, "payment.notProven") });
+
+/** A failed checkout posts its order in the JSON of `error[metadata]`. */
+export function readFailure(fields: Record<string, string>): string | undefined {
+  try {
+    return Metadata.safeParse(JSON.parse(fields["error[metadata]"] ?? "")).data?.order_id;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,19 +1,31 @@
 import { z } from "zod";
 import { toPaise } from "#modules/kernel/money.ts";
 import { outsideText } from "#modules/kernel/outside/outside-text.ts";
+import type {
+  GatewayPayment,
+  GatewayRefund,
+  GatewaySettled,
+  GatewaySettlement,
+  GatewayWebhook,
+} from "../payment-gateway.ts";
 
 /*
- * Razorpay's entities as its API documents them, reduced to the fields used here. Amounts are paise; times are Unix
- * seconds.
+ * Razorpay's entities as its API documents them, reduced to the fields used here, and what they are called in the house.
+ * On the wire amounts are paise and times are Unix seconds.
  */
+
+/** The only currency it is asked for. */
+export const currency = "INR";
 
 const amount = z.int().nonnegative().transform(toPaise);
 
-/** Up to 15 key-value pairs of ours; an empty set arrives as an empty list. */
-const Notes = z
-  .union([z.record(z.string(), z.union([z.string(), z.number()])), z.array(z.unknown()).transform(() => ({}))])
-  .transform((notes): RazorpayNotes => notes as RazorpayNotes);
-export type RazorpayNotes = Record<string, string | number>;
+const instant = z.int().transform((seconds) => new Date(seconds * 1000));
+const optionalAmount = z
+  .int()
+  .nonnegative()
+  .nullish()
+  .transform((paise) => toPaise(paise ?? 0));
+const optionalText = outsideText.nullish().transform((text) => text ?? null);
 
 export const RazorpayOrder = z.object({
   id: outsideText,
@@ -21,83 +33,113 @@ export const RazorpayOrder = z.object({
   amount_paid: amount,
   amount_due: amount,
   currency: outsideText,
-  receipt: outsideText.nullish().transform((receipt) => receipt ?? null),
+  receipt: optionalText,
   status: z.enum(["created", "attempted", "paid"]),
   attempts: z.int(),
-  notes: Notes,
+  /** Up to 15 key-value pairs of ours; an empty set arrives as an empty list. */
+  notes: z.union([
+    z.record(z.string(), z.union([z.string(), z.number()])),
+    z.array(z.unknown()).transform((): Record<string, string | number> => ({})),
+  ]),
   created_at: z.int(),
 });
 export type RazorpayOrder = z.infer<typeof RazorpayOrder>;
 
-const optionalPaise = z
-  .int()
-  .nonnegative()
-  .nullish()
-  .transform((paise) => toPaise(paise ?? 0));
+export const RazorpayPayment = z
+  .object({
+    id: outsideText,
+    order_id: optionalText,
+    amount,
+    currency: outsideText,
+    status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
+    amount_refunded: optionalAmount,
+    method: optionalText,
+    /** The provider's fee, its tax included; null before the capture. */
+    fee: optionalAmount,
+    tax: optionalAmount,
+    error_code: optionalText,
+    created_at: instant,
+  })
+  .transform(
+    (payment): GatewayPayment => ({
+      id: payment.id,
+      orderId: payment.order_id,
+      amountPaise: payment.amount,
+      currency: payment.currency,
+      status: payment.status,
+      refundedPaise: payment.amount_refunded,
+      method: payment.method,
+      feePaise: payment.fee,
+      taxPaise: payment.tax,
+      errorCode: payment.error_code,
+      createdAt: payment.created_at,
+    }),
+  );
 
-export const RazorpayPayment = z.object({
-  id: outsideText,
-  order_id: outsideText.nullish().transform((id) => id ?? null),
-  amount,
-  currency: outsideText,
-  status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
-  captured: z
-    .boolean()
-    .nullish()
-    .transform((captured) => captured ?? false),
-  amount_refunded: z
-    .int()
-    .nonnegative()
-    .nullish()
-    .transform((refunded) => toPaise(refunded ?? 0)),
-  refund_status: z.enum(["null", "partial", "full"]).nullish(),
-  method: outsideText.nullish(),
-  /** The provider's fee, its tax included; null before the capture. */
-  fee: optionalPaise,
-  tax: optionalPaise,
-  error_code: outsideText.nullish(),
-  error_description: outsideText.nullish(),
-  error_reason: outsideText.nullish(),
-  created_at: z.int(),
-});
-export type RazorpayPayment = z.infer<typeof RazorpayPayment>;
-
-export const RazorpayRefund = z.object({
-  id: outsideText,
-  payment_id: outsideText,
-  amount,
-  currency: outsideText.nullish(),
-  status: z.enum(["pending", "processed", "failed"]),
-  created_at: z.int(),
-});
-export type RazorpayRefund = z.infer<typeof RazorpayRefund>;
+export const RazorpayRefund = z
+  .object({
+    id: outsideText,
+    payment_id: outsideText,
+    amount,
+    currency: outsideText.nullish(),
+    status: z.enum(["pending", "processed", "failed"]),
+    created_at: instant,
+  })
+  .transform(
+    (refund): GatewayRefund => ({
+      id: refund.id,
+      paymentId: refund.payment_id,
+      amountPaise: refund.amount,
+      currency: refund.currency ?? currency,
+      status: refund.status,
+      createdAt: refund.created_at,
+    }),
+  );
 
 export const RazorpayOrderList = z.object({ items: z.array(RazorpayOrder) });
 export const RazorpayPaymentList = z.object({ items: z.array(RazorpayPayment) });
 
-/** A payment to the operator's bank account. */
-export const RazorpaySettlement = z.object({
-  id: outsideText,
-  amount: z.int().transform(toPaise),
-  status: z.enum(["created", "processed", "failed"]),
-  utr: outsideText.nullish(),
-  created_at: z.int(),
-});
-export type RazorpaySettlement = z.infer<typeof RazorpaySettlement>;
+export const RazorpaySettlement = z
+  .object({
+    id: outsideText,
+    amount: z.int().transform(toPaise),
+    status: z.enum(["created", "processed", "failed"]),
+    created_at: instant,
+  })
+  .transform(
+    (settlement): GatewaySettlement => ({
+      id: settlement.id,
+      amountPaise: settlement.amount,
+      status: settlement.status,
+      createdAt: settlement.created_at,
+    }),
+  );
 
-/** One line of what was settled: a payment less its fee, a refund, or an adjustment, transfer and so on. */
-export const RazorpaySettled = z.object({
-  entity_id: outsideText,
-  type: outsideText,
-  debit: amount,
-  credit: amount,
-  fee: amount,
-  tax: amount,
-  currency: outsideText,
-  settled_at: z.int(),
-  settlement_id: outsideText,
-});
-export type RazorpaySettled = z.infer<typeof RazorpaySettled>;
+export const RazorpaySettled = z
+  .object({
+    entity_id: outsideText,
+    type: outsideText,
+    debit: amount,
+    credit: amount,
+    fee: amount,
+    tax: amount,
+    currency: outsideText,
+    settled_at: instant,
+    settlement_id: outsideText,
+  })
+  .transform(
+    (line): GatewaySettled => ({
+      settlementId: line.settlement_id,
+      entityId: line.entity_id,
+      type: line.type,
+      at: line.settled_at,
+      creditPaise: line.credit,
+      debitPaise: line.debit,
+      feePaise: line.fee,
+      taxPaise: line.tax,
+      currency: line.currency,
+    }),
+  );
 
 /** The events to switch on at the provider; any other one is ignored. */
 export const webhookEvents = [
@@ -122,17 +164,10 @@ const Webhook = z.object({
   }),
 });
 
-export type RazorpayWebhook = {
-  /** One of `webhookEvents`, or another one that is switched on at the provider. */
-  event: string;
-  createdAt: number;
-  order: RazorpayOrder | undefined;
-  payment: RazorpayPayment | undefined;
-  refund: RazorpayRefund | undefined;
-};
+const handled: ReadonlySet<string> = new Set(webhookEvents);
 
-/** Parse a webhook's raw body; undefined when it is not an event. Check its signature first. */
-export function readWebhook(rawBody: string): RazorpayWebhook | undefined {
+/** See `readWebhook` of `PaymentGateway`. */
+export function readWebhook(rawBody: string): GatewayWebhook | undefined {
   let body: unknown;
   try {
     body = JSON.parse(rawBody);
@@ -140,13 +175,12 @@ export function readWebhook(rawBody: string): RazorpayWebhook | undefined {
     return undefined;
   }
   const { data } = Webhook.safeParse(body);
-  return (
-    data && {
-      event: data.event,
-      createdAt: data.created_at,
-      order: data.payload.order?.entity,
-      payment: data.payload.payment?.entity,
-      refund: data.payload.refund?.entity,
-    }
-  );
+  if (!data) return undefined;
+  const { order, payment, refund } = data.payload;
+  return {
+    event: data.event,
+    isHandled: handled.has(data.event),
+    orderId: order?.entity.id ?? payment?.entity.orderId ?? undefined,
+    refund: refund?.entity,
+  };
 }

@@ -1,43 +1,90 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { istDate } from "#modules/kernel/clock.ts";
 import { sameSecret } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import type { Paise } from "#modules/kernel/money.ts";
-import { askProvider, GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
-import { type Client, sendBy } from "./razorpay-client.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
+import type { NewOrder, PaymentGateway } from "../payment-gateway.ts";
+import { checkout, checkoutFields, readCallback, readFailure } from "./checkout.server.ts";
+import { askRazorpay } from "./razorpay-client.server.ts";
+import { day } from "./razorpay-days.server.ts";
 import {
-  type RazorpayNotes,
+  currency,
   RazorpayOrder,
   RazorpayOrderList,
   RazorpayPayment,
   RazorpayPaymentList,
   RazorpayRefund,
+  readWebhook,
 } from "./razorpay-entities.ts";
 
-export type { RazorpayNotes, RazorpayWebhook } from "./razorpay-entities.ts";
-export { RazorpayOrder, RazorpayPayment, RazorpayRefund, readWebhook } from "./razorpay-entities.ts";
+/** Razorpay as the wallet's payment gateway. */
+export const razorpay: PaymentGateway = {
+  name: "Razorpay",
+  variables: { keys: ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET"], webhookSecret: "RAZORPAY_WEBHOOK_SECRET" },
+  webhook: {
+    path: "/webhooks/razorpay",
+    headers: { signature: "x-razorpay-signature", eventId: "x-razorpay-event-id" },
+  },
 
-type NewOrder = { amount: Paise; currency?: "INR"; receipt: string; notes?: RazorpayNotes };
+  checkout,
+  checkoutFields,
+  readCallback,
+  readFailure,
+  isCallbackGenuine: ({ providerOrderId, providerPaymentId, signature }) =>
+    sameSecret(checkoutSignature(providerOrderId, providerPaymentId), signature),
 
-/**
- * Make the provider's order of a purchase (amount in paise). The receipt (≤ 40 characters) is unique there, so a retry
- * after a lost answer finds the first order instead of making a second one (B3).
- */
-export async function createOrder({ amount, currency = "INR", receipt, notes = {} }: NewOrder): Promise<RazorpayOrder> {
+  openOrder,
+  paymentsOfOrder: async (orderId) =>
+    (await askRazorpay(RazorpayPaymentList, ({ orders }) => orders.fetchPayments(inPath(orderId)))).items,
+  payment: (paymentId) =>
+    askRazorpay(RazorpayPayment.refine(is(paymentId), "another payment"), ({ payments }) =>
+      payments.fetch(inPath(paymentId)),
+    ),
+  capture: (paymentId, amountPaise, inCurrency) =>
+    askRazorpay(RazorpayPayment.refine(is(paymentId), "another payment"), ({ payments }) =>
+      payments.capture(inPath(paymentId), amountPaise, inCurrency),
+    ),
+  refund: (paymentId, amountPaise, key) =>
+    askRazorpay(
+      RazorpayRefund.refine(
+        (made) => made.paymentId === paymentId && made.amountPaise === amountPaise,
+        "another refund",
+      ),
+      ({ payments }) => payments.refund(inPath(paymentId), { amount: amountPaise, notes: {} }),
+      { "x-refund-idempotency": refundKey(key) },
+    ),
+
+  isWebhookGenuine: (rawBody, signature) => sameSecret(webhookSignature(rawBody), signature ?? ""),
+  readWebhook,
+
+  day,
+
+  checkKeys: async () => {
+    // The same order all day.
+    await openOrder({ amountPaise: fromRupees(1), receipt: `check-keys-${istDate()}` });
+  },
+  readWithKeys: async () => {
+    await askRazorpay(z.object({ items: z.array(z.unknown()) }), ({ orders }) => orders.all({ count: 1 }));
+  },
+};
+
+async function openOrder({ amountPaise: amount, receipt, notes = {} }: NewOrder): Promise<RazorpayOrder> {
+  const fits = (order: RazorpayOrder) => order.amount === amount && order.currency === currency;
   try {
-    const ours = RazorpayOrder.refine((made) => made.amount === amount && made.currency === currency, "another order");
+    const ours = RazorpayOrder.refine(fits, "another order");
     const order = { amount, currency, receipt, notes, unique_receipt: true };
     return await askRazorpay(ours, ({ orders }) => orders.create(order));
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 400) throw error;
-    const earlier = await findOrderByReceipt(receipt);
-    if (earlier?.amount !== amount || earlier.currency !== currency) throw error;
+    const earlier = await orderWithReceipt(receipt);
+    if (!earlier || !fits(earlier)) throw error;
     return earlier;
   }
 }
 
-/** The order with this receipt, if the provider has one. */
-export const findOrderByReceipt = async (receipt: string): Promise<RazorpayOrder | undefined> =>
+const orderWithReceipt = async (receipt: string): Promise<RazorpayOrder | undefined> =>
   (await askRazorpay(RazorpayOrderList, ({ orders }) => orders.all({ receipt }))).items.find(
     (order) => order.receipt === receipt,
   );
@@ -46,43 +93,10 @@ export const findOrderByReceipt = async (receipt: string): Promise<RazorpayOrder
 export const fetchOrder = (orderId: string): Promise<RazorpayOrder> =>
   askRazorpay(RazorpayOrder.refine(is(orderId), "another order"), ({ orders }) => orders.fetch(inPath(orderId)));
 
-/** Every payment attempt of an order, newest first; used by the reconciler. */
-export const fetchOrderPayments = async (orderId: string): Promise<RazorpayPayment[]> =>
-  (await askRazorpay(RazorpayPaymentList, ({ orders }) => orders.fetchPayments(inPath(orderId)))).items;
-
-/** A payment in its current state at the provider. */
-export const fetchPayment = (paymentId: string): Promise<RazorpayPayment> =>
-  askRazorpay(RazorpayPayment.refine(is(paymentId), "another payment"), ({ payments }) =>
-    payments.fetch(inPath(paymentId)),
-  );
-
-/** Capture an authorized payment; the amount in paise must be the order's. */
-export const capturePayment = (paymentId: string, amount: Paise, currency = "INR"): Promise<RazorpayPayment> =>
-  askRazorpay(RazorpayPayment.refine(is(paymentId), "another payment"), ({ payments }) =>
-    payments.capture(inPath(paymentId), amount, currency),
-  );
-
-/** An answer about another object than the requested one counts as no answer. */
 const is = (requestedId: string) => (answered: { id: string }) => answered.id === requestedId;
 
-/** The library puts ids into the URL unescaped: an id from outside must not lead to another path. */
+/** The package puts ids into the URL unescaped: an id from outside must not lead to another path. */
 const inPath = encodeURIComponent;
-
-/**
- * Refund paise of a captured payment to its source. The same key with the same amount is one refund, however often it
- * is sent; a GatewayError with status 409 means the first request is still being processed (B3).
- */
-export const refund = (
-  paymentId: string,
-  amount: Paise,
-  idempotencyKey: string,
-  notes: RazorpayNotes = {},
-): Promise<RazorpayRefund> =>
-  askRazorpay(
-    RazorpayRefund.refine((made) => made.payment_id === paymentId && made.amount === amount, "another refund"),
-    ({ payments }) => payments.refund(inPath(paymentId), { amount, notes }),
-    { "x-refund-idempotency": refundKey(idempotencyKey) },
-  );
 
 /** Razorpay takes keys of at least 10 letters, digits, hyphens and underscores. */
 function refundKey(key: string) {
@@ -90,37 +104,10 @@ function refundKey(key: string) {
   return key;
 }
 
-/**
- * Whether the checkout's callback was signed for this order. Pass the *stored* order id, never the one from the
- * callback (B3, BP-02).
- */
-export const checkoutSignatureHolds = (callback: { orderId: string; paymentId: string; signature: string }) =>
-  sameSecret(checkoutSignature(callback.orderId, callback.paymentId), callback.signature);
-
 /** The signature of a successful checkout: HMAC-SHA256 of `order|payment` with the key secret, hex. */
 export const checkoutSignature = (orderId: string, paymentId: string) =>
-  createHmac("sha256", env.razorpayKeySecret).update(`${orderId}|${paymentId}`).digest("hex");
-
-/** Whether a webhook's raw body (the bytes as received, before any parsing) carries the provider's signature. */
-export const webhookSignatureHolds = (rawBody: string | Uint8Array, signature: string | null | undefined) =>
-  sameSecret(webhookSignature(rawBody), signature ?? "");
+  createHmac("sha256", env.paymentKeySecret).update(`${orderId}|${paymentId}`).digest("hex");
 
 /** The signature of a webhook: HMAC-SHA256 of the raw body with the webhook secret, hex. */
 export const webhookSignature = (rawBody: string | Uint8Array) =>
-  createHmac("sha256", env.razorpayWebhookSecret).update(rawBody).digest("hex");
-
-const Refusal = z.object({ error: z.object({ code: z.string(), description: z.string() }) });
-
-/** One request to Razorpay; errors as in `askProvider`. */
-export const askRazorpay = <T>(
-  answer: z.ZodType<T>,
-  call: (client: Client) => Promise<unknown>,
-  headers?: Record<string, string>,
-) =>
-  askProvider({
-    provider: "razorpay",
-    url: env.razorpayBaseUrl,
-    send: () => sendBy(call, headers),
-    answer,
-    refusal: (refused) => Refusal.safeParse(refused).data?.error ?? {},
-  });
+  createHmac("sha256", env.paymentWebhookSecret).update(rawBody).digest("hex");

@@ -7,7 +7,7 @@ import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
-import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/payments/faults.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
@@ -17,7 +17,6 @@ import { earnBookingFee } from "../ledger/booking-fee.ts";
 import { creditLatePayment } from "../ledger/lead-fee.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
 import { walletBalance } from "../ledger/wallets.ts";
-import { webhookSignature } from "../razorpay/razorpay.server.ts";
 import { confirmCheckout } from "../settling/confirm-payment.ts";
 import { reconcileOrders } from "../settling/reconcile-orders.ts";
 import { refundToSource } from "./refund-to-source.ts";
@@ -102,10 +101,10 @@ describe("a refund to the source", () => {
   test("a silent provider is asked again until it answers", async () => {
     const { orderId } = await aPaidFee();
     const { id } = await ask(orderId);
-    const { razorpayBaseUrl } = env;
-    configure({ razorpayBaseUrl: "http://127.0.0.1:9" });
+    const { paymentBaseUrl } = env;
+    configure({ paymentBaseUrl: "http://127.0.0.1:9" });
     await expect(sendRefund.run({ refundId: id })).rejects.toMatchObject({ kind: "unavailable" });
-    configure({ razorpayBaseUrl });
+    configure({ paymentBaseUrl });
     expect((await refundOf(orderId))?.status).toBe("requested");
     moveClock(16 * minute);
     await reconcileOrders();
@@ -137,10 +136,10 @@ describe("a refund to the source", () => {
       response.end(JSON.stringify(refund ? { payment_id: paid.id, ...body } : paid));
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const { razorpayBaseUrl } = env;
-    configure({ razorpayBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const { paymentBaseUrl } = env;
+    configure({ paymentBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
     await sendRefund.run({ refundId: id });
-    configure({ razorpayBaseUrl });
+    configure({ paymentBaseUrl });
     server.close();
     expect(requests[0]).toBe(`POST refund_${id}`);
     expect((await refundOf(orderId))?.status).toBe(expected);
@@ -162,8 +161,8 @@ describe("a refund to the source", () => {
       status: "processed",
       created_at: 1,
     };
-    const rawBody = JSON.stringify({ event: "refund.processed", created_at: 1, payload: { refund: { entity } } });
-    await till.deliver({ rawBody, signature: webhookSignature(rawBody), eventId: `refund ${id}` });
+    const event = { event: "refund.processed", created_at: 1, payload: { refund: { entity } } };
+    await till.deliver(till.signed(event, `refund ${id}`));
     await till.work();
     expect((await refundOf(orderId))?.status).toBe("processed");
     expect(await kindsOf(orderId)).toEqual(["booking_fee", "booking_fee_refund"]);

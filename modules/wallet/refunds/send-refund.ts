@@ -10,16 +10,11 @@ import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, type Job, later } from "#modules/kernel/work/jobs.server.ts";
 import { orderRefunded, purchaseOf } from "../events.ts";
+import { gateway } from "../gateway.ts";
 import { entriesBetween, transfer, transferOf } from "../ledger/transfer.ts";
 import { type Payment, PaymentSchema, type Refund, RefundSchema } from "../orders/order.entity.ts";
 import { getOrder, lockOrder } from "../orders/orders.ts";
-import {
-  fetchOrderPayments,
-  fetchPayment,
-  type RazorpayPayment,
-  type RazorpayRefund,
-  refund as refundAtProvider,
-} from "../razorpay/razorpay.server.ts";
+import type { GatewayPayment, GatewayRefund } from "../payment-gateway.ts";
 import { isGranted } from "./is-granted.ts";
 
 /** Request a refund from the provider, with the same key and body until it answers with a result. */
@@ -50,7 +45,7 @@ async function send(refundId: string): Promise<void> {
   const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId);
   try {
     if (await isPartAgain(refund, payment)) return await settle(refund.id, await whatBecame(refund, payment), null);
-    const answer = await refundAtProvider(payment.providerPaymentId, refund.amountPaise, keyOf(refund));
+    const answer = await gateway.refund(payment.providerPaymentId, refund.amountPaise, keyOf(refund));
     await keepRefund(refund.id, await believed(refund, payment, answer));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
@@ -70,24 +65,20 @@ const keyOf = ({ id, tries }: Refund) => (tries === 0 ? `refund_${id}` : `refund
 /** Whether a part of a payment would be asked for again although the provider shows it refunded. */
 async function isPartAgain({ tries, amountPaise }: Refund, payment: Payment): Promise<boolean> {
   if (tries === 0 || amountPaise === payment.amountPaise) return false;
-  return (await fetchPayment(payment.providerPaymentId)).amount_refunded >= amountPaise;
+  return (await gateway.payment(payment.providerPaymentId)).refundedPaise >= amountPaise;
 }
 
 /**
  * "Processed" is accepted only if the payment confirms it; until then the refund is pending and is read again.
  */
-async function believed(
-  refund: Refund,
-  { providerPaymentId }: Payment,
-  answer: RazorpayRefund,
-): Promise<RazorpayRefund> {
-  if (answer.status !== "processed" || (await wentBack(refund, fetchPayment(providerPaymentId)))) return answer;
+async function believed(refund: Refund, { providerPaymentId }: Payment, answer: GatewayRefund): Promise<GatewayRefund> {
+  if (answer.status !== "processed" || (await wentBack(refund, gateway.payment(providerPaymentId)))) return answer;
   log.error({ refund: refund.id }, "the provider's answers about a refund differ");
   return { ...answer, status: "pending" };
 }
 
 /** Store the provider's answer: pending waits, processed moves the ledger, failed is retried later. */
-export async function keepRefund(refundId: string, { id, status }: RazorpayRefund): Promise<void> {
+export async function keepRefund(refundId: string, { id, status }: GatewayRefund): Promise<void> {
   if (status !== "pending") return settle(refundId, status, id);
   await rows(sql`update refunds set provider_refund_id = ${id} where id = ${refundId}`);
 }
@@ -101,18 +92,18 @@ async function refused(refund: Refund, payment: Payment, error: GatewayError) {
 
 /** Whether a payment was refunded already: two different answers about it must confirm that. */
 async function whatBecame(refund: Refund, { providerPaymentId }: Payment): Promise<"processed" | "failed"> {
-  if (!(await wentBack(refund, fetchPayment(providerPaymentId)))) return "failed";
+  if (!(await wentBack(refund, gateway.payment(providerPaymentId)))) return "failed";
   const { providerOrderId } = await getOrder(refund.orderId);
-  const listedPayment = fetchOrderPayments(providerOrderId!).then((all) =>
-    all.find(({ id }) => id === providerPaymentId),
-  );
+  const listedPayment = gateway
+    .paymentsOfOrder(providerOrderId!)
+    .then((all) => all.find(({ id }) => id === providerPaymentId));
   return (await wentBack(refund, listedPayment)) ? "processed" : "failed";
 }
 
 /** Whether the payment shows the refund; a refusal to answer confirms nothing. */
-async function wentBack({ amountPaise }: Refund, fetched: Promise<RazorpayPayment | undefined>): Promise<boolean> {
+async function wentBack({ amountPaise }: Refund, fetched: Promise<GatewayPayment | undefined>): Promise<boolean> {
   try {
-    return ((await fetched)?.amount_refunded ?? 0) >= amountPaise;
+    return ((await fetched)?.refundedPaise ?? 0) >= amountPaise;
   } catch (error) {
     if (error instanceof GatewayError) return false;
     throw error;

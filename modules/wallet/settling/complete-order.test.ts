@@ -11,12 +11,12 @@ import { aCenter, aServedTicket, asCenter, asVisitor } from "#modules/testing/fa
 import { hear } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { orderFailed, orderPaid } from "../events.ts";
+import { gateway } from "../gateway.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
 import { walletBalance } from "../ledger/wallets.ts";
 import { openOrder } from "../orders/open-order.ts";
 import { getOrder } from "../orders/orders.ts";
 import { payable } from "../orders/payable.ts";
-import { checkoutSignature, fetchOrderPayments, webhookSignature } from "../razorpay/razorpay.server.ts";
 import { completeOrder } from "./complete-order.ts";
 import { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
 import { receiveWebhook } from "./receive-webhook.ts";
@@ -61,7 +61,7 @@ describe("one order per purchase", () => {
       order_id: first.providerOrderId,
       amount: 9900,
       currency: "INR",
-      key_id: env.razorpayKeyId,
+      key_id: env.paymentKeyId,
     });
   });
 
@@ -78,10 +78,10 @@ describe("one order per purchase", () => {
 
   test("the provider's silence leaves the order to be asked for again", async () => {
     const { id } = await transaction(() => openOrder({ purpose: "recharge", amountPaise: toPaise(50000) }));
-    const { razorpayBaseUrl } = env;
-    configure({ razorpayBaseUrl: "http://127.0.0.1:9" });
+    const { paymentBaseUrl } = env;
+    configure({ paymentBaseUrl: "http://127.0.0.1:9" });
     expect(await refusal(payable(id))).toBe("unavailable payment.unavailable");
-    configure({ razorpayBaseUrl });
+    configure({ paymentBaseUrl });
     expect((await payable(id)).amount).toBe(50000);
   });
 
@@ -109,11 +109,9 @@ describe("the checkout's callback", () => {
   test("H7 a forged or tampered signature is refused and pays nothing", async () => {
     const order = await aFee();
     const callback = (await till.pay(order.providerOrderId!))!;
-    const tampered = callback.razorpay_signature.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
-    for (const razorpay_signature of [tampered, "", "0".repeat(64), callback.razorpay_signature.slice(1)])
-      expect(await refusal(confirmCheckout(anyone, { ...callback, razorpay_signature }))).toBe(
-        "invalid payment.notProven",
-      );
+    const tampered = callback.signature.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    for (const signature of [tampered, "", "0".repeat(64), callback.signature.slice(1)])
+      expect(await refusal(confirmCheckout(anyone, { ...callback, signature }))).toBe("invalid payment.notProven");
     expect((await getOrder(order.id)).status).toBe("created");
   });
 
@@ -122,7 +120,7 @@ describe("the checkout's callback", () => {
     const dear = await aFee();
     const callback = (await till.pay(cheap.providerOrderId!))!;
     expect(await refusal(confirmCheckout(anyone, { ...callback, orderId: dear.id }))).toBe("invalid payment.notProven");
-    expect(await refusal(confirmCheckout(anyone, { ...callback, razorpay_order_id: dear.providerOrderId! }))).toBe(
+    expect(await refusal(confirmCheckout(anyone, { ...callback, providerOrderId: dear.providerOrderId! }))).toBe(
       "invalid payment.notProven",
     );
     expect((await getOrder(dear.id)).status).toBe("created");
@@ -131,12 +129,8 @@ describe("the checkout's callback", () => {
   test("H7 a payment of another order, signed for this one, pays nothing", async () => {
     const other = await aFee();
     const order = await aFee();
-    const { razorpay_payment_id } = (await till.pay(other.providerOrderId!))!;
-    const mixed = {
-      razorpay_payment_id,
-      razorpay_order_id: order.providerOrderId!,
-      razorpay_signature: checkoutSignature(order.providerOrderId!, razorpay_payment_id),
-    };
+    const { providerPaymentId } = (await till.pay(other.providerOrderId!))!;
+    const mixed = till.callbackOf(order.providerOrderId!, providerPaymentId);
     expect(await confirmCheckout(anyone, mixed)).toMatchObject({ state: "failed" });
     expect((await getOrder(order.id)).status).toBe("created");
   });
@@ -147,7 +141,7 @@ describe("the checkout's callback", () => {
   ])("H7 a captured payment of %s pays nothing", async (_what, change) => {
     const order = await aFee();
     const callback = (await till.pay(order.providerOrderId!))!;
-    await rows(sql`update sandbox_payments set ${sql.raw(change)} where id = ${callback.razorpay_payment_id}`);
+    await rows(sql`update sandbox_payments set ${sql.raw(change)} where id = ${callback.providerPaymentId}`);
     expect(await confirmCheckout(anyone, callback)).toMatchObject({ state: "failed" });
     expect(await confirmWithProvider(anyone, { orderId: order.id })).toMatchObject({ state: "failed" });
     expect(timesPaid(order.id)).toBe(0);
@@ -162,10 +156,10 @@ describe("the checkout's callback", () => {
   test("a provider that does not answer leaves the state pending, and a job finds out later", async () => {
     const order = await aFee();
     const callback = (await till.pay(order.providerOrderId!))!;
-    const { razorpayBaseUrl } = env;
-    configure({ razorpayBaseUrl: "http://127.0.0.1:9" });
+    const { paymentBaseUrl } = env;
+    configure({ paymentBaseUrl: "http://127.0.0.1:9" });
     expect(await confirmCheckout(anyone, callback)).toMatchObject({ state: "pending" });
-    configure({ razorpayBaseUrl });
+    configure({ paymentBaseUrl });
     await till.work();
     expect((await getOrder(order.id)).status).toBe("paid");
   });
@@ -216,7 +210,7 @@ describe("asking the provider", () => {
   test("news that comes late never moves a payment backward", async () => {
     const order = await aFee();
     await till.pay(order.providerOrderId!, "pending");
-    const [authorized] = await fetchOrderPayments(order.providerOrderId!);
+    const [authorized] = await gateway.paymentsOfOrder(order.providerOrderId!);
     await confirmWithProvider(anyone, { orderId: order.id });
     for (const status of ["authorized", "failed", "created"] as const)
       expect(await completeOrder(order.id, [{ ...authorized!, status }], "webhook")).toMatchObject({ state: "paid" });
@@ -253,7 +247,7 @@ describe("the webhook", () => {
     for (const forged of [
       { rawBody: tampered, signature, eventId },
       { rawBody, signature: null, eventId },
-      { rawBody, signature: webhookSignature(tampered), eventId },
+      { rawBody, signature: till.signed(tampered, "").signature, eventId },
       { rawBody: `${rawBody} `, signature, eventId },
     ])
       expect(await refusal(receiveWebhook(forged))).toBe("denied payment.notProven");
@@ -262,11 +256,7 @@ describe("the webhook", () => {
   });
 
   test("an unknown order and an unknown shape are taken without effect", async () => {
-    const signed = (body: object) => {
-      const rawBody = JSON.stringify(body);
-      return { rawBody, signature: webhookSignature(rawBody), eventId: "" };
-    };
-    expect(await receiveWebhook(signed({ hello: "there" }))).toEqual({ fresh: false });
+    expect(await receiveWebhook(till.signed({ hello: "there" }, ""))).toEqual({ fresh: false });
     const order = {
       id: "order_nobodyknowsit",
       amount: 100,
@@ -278,7 +268,7 @@ describe("the webhook", () => {
       notes: [],
       created_at: 1,
     };
-    const stranger = signed({ event: "order.paid", created_at: 1, payload: { order: { entity: order } } });
+    const stranger = till.signed({ event: "order.paid", created_at: 1, payload: { order: { entity: order } } }, "");
     expect(await receiveWebhook(stranger)).toEqual({ fresh: true });
     expect(await receiveWebhook(stranger)).toEqual({ fresh: false });
   });
@@ -288,8 +278,7 @@ describe("the webhook", () => {
     await till.pay(order.providerOrderId!);
     await till.settled();
     const paid = JSON.parse(String(till.sent.find(({ rawBody }) => String(rawBody).includes("order.paid"))!.rawBody));
-    const rawBody = JSON.stringify({ ...paid, event: "payment.dispute.created" });
-    const dispute = { rawBody, signature: webhookSignature(rawBody), eventId: "a dispute" };
+    const dispute = till.signed({ ...paid, event: "payment.dispute.created" }, "a dispute");
     expect(await receiveWebhook(dispute)).toEqual({ fresh: true });
     await till.work();
     expect((await getOrder(order.id)).status).toBe("created");

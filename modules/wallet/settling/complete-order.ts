@@ -11,7 +11,7 @@ import { takeIn } from "../ledger/take-in.ts";
 import type { Order, OrderStatus, Payment } from "../orders/order.entity.ts";
 import { lockOrder } from "../orders/orders.ts";
 import { fits, isPaymentUnderWay, keepPayment, type Source } from "../orders/payments.ts";
-import type { RazorpayPayment } from "../razorpay/razorpay.server.ts";
+import type { GatewayPayment } from "../payment-gateway.ts";
 import { returnExtraPayment } from "../refunds/refund-to-source.ts";
 import { endUnpaidSubscription, giveBought } from "../subscriptions/give.ts";
 
@@ -24,11 +24,7 @@ export type Outcome = { state: "paid" | "pending" | "failed"; order: Order };
  * transaction and the money enters the ledger. Any other captured payment of the order is refunded. Callback, webhook
  * and reconciler all call it; it is idempotent.
  */
-export const completeOrder = (
-  orderId: string,
-  payments: readonly RazorpayPayment[],
-  source: Source,
-): Promise<Outcome> =>
+export const completeOrder = (orderId: string, payments: readonly GatewayPayment[], source: Source): Promise<Outcome> =>
   transaction(async () => {
     const order = await lockOrder(orderId);
     for (const payment of payments) {
@@ -52,7 +48,7 @@ export const closeOrder = (orderId: string): Promise<Order> =>
     return order;
   });
 
-async function learn(order: Order, reported: RazorpayPayment, source: Source) {
+async function learn(order: Order, reported: GatewayPayment, source: Source) {
   const { payment, news } = await keepPayment(order, reported, source);
   if (!news) return;
   await advance(order, "attempted");
@@ -66,9 +62,9 @@ async function learn(order: Order, reported: RazorpayPayment, source: Source) {
  * captured in another currency, which none of our accounts can hold, it is recorded for an operator. A payment of
  * another order is ignored.
  */
-async function learnMisfit(order: Order, reported: RazorpayPayment, source: Source) {
+async function learnMisfit(order: Order, reported: GatewayPayment, source: Source) {
   log.error({ order: order.id, payment: reported.id, source }, "a payment does not fit its order");
-  if (reported.status !== "captured" || reported.order_id !== order.providerOrderId) return;
+  if (reported.status !== "captured" || reported.orderId !== order.providerOrderId) return;
   if (reported.currency !== order.currency) return holdForOperator(order, reported);
   const { payment, news } = await keepPayment(order, reported, source);
   if (!news) return;
@@ -77,11 +73,16 @@ async function learnMisfit(order: Order, reported: RazorpayPayment, source: Sour
 }
 
 /** The doctor command shows it until an operator has dealt with it at the provider. */
-async function holdForOperator(order: Order, { id: payment, amount, currency }: RazorpayPayment) {
+async function holdForOperator(order: Order, { id: payment, amountPaise, currency }: GatewayPayment) {
   const event = "order.paymentHeld";
   const known = (await historyOf("order", order.id)).some((row) => row.event === event && row.data.payment === payment);
   if (!known)
-    await record(system("payments"), { subject: "order", id: order.id, event, data: { payment, amount, currency } });
+    await record(system("payments"), {
+      subject: "order",
+      id: order.id,
+      event,
+      data: { payment, amount: amountPaise, currency },
+    });
 }
 
 async function fulfil(order: Order, payment: Payment) {

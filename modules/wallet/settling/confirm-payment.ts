@@ -4,10 +4,10 @@ import { DomainError, invalid, missing, unavailable } from "#modules/kernel/erro
 import { log } from "#modules/kernel/log.server.ts";
 import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
+import { gateway } from "../gateway.ts";
 import type { Order } from "../orders/order.entity.ts";
 import { findProviderOrder, getOrder } from "../orders/orders.ts";
 import { maySettle } from "../policy.ts";
-import { checkoutSignatureHolds } from "../razorpay/razorpay.server.ts";
 import type { CheckoutCallback } from "../shared.ts";
 import type { Outcome } from "./complete-order.ts";
 import { settleOrder, settleOrderLater } from "./settle-order.ts";
@@ -21,17 +21,15 @@ export async function confirmCheckout(
   actor: Actor,
   callback: CheckoutCallback & { orderId?: string },
 ): Promise<Outcome> {
-  const order = callback.orderId
-    ? await getOrder(callback.orderId)
-    : await findProviderOrder(callback.razorpay_order_id);
+  const order = callback.orderId ? await getOrder(callback.orderId) : await findProviderOrder(callback.providerOrderId);
   if (!order?.providerOrderId || !maySettle(actor, order)) throw missing("payment.missing");
-  const proven = checkoutSignatureHolds({
-    orderId: order.providerOrderId,
-    paymentId: callback.razorpay_payment_id,
-    signature: callback.razorpay_signature,
+  const proven = gateway.isCallbackGenuine({
+    providerOrderId: order.providerOrderId,
+    providerPaymentId: callback.providerPaymentId,
+    signature: callback.signature,
   });
   if (!proven) throw invalid("payment.notProven");
-  return settleOrPending(order, callback.razorpay_payment_id);
+  return settleOrPending(order, callback.providerPaymentId);
 }
 
 /** Confirm a purchase by asking the provider, ignoring any amount, status or user a browser sent (H7). */

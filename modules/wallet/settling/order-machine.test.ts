@@ -8,10 +8,11 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill, type Sent } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
+import { gateway } from "../gateway.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
-import type { Order, OrderStatus, PaymentStatus } from "../orders/order.entity.ts";
+import type { Order, OrderStatus } from "../orders/order.entity.ts";
 import { getOrder } from "../orders/orders.ts";
-import { fetchOrderPayments, type RazorpayPayment } from "../razorpay/razorpay.server.ts";
+import type { GatewayPayment, PaymentStatus } from "../payment-gateway.ts";
 import type { CheckoutCallback } from "../shared.ts";
 import { completeOrder } from "./complete-order.ts";
 import { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
@@ -42,13 +43,13 @@ test("R5 however callback, webhook and reconciler interleave, repeat, reorder or
       till.sent.length = 0;
       const order = await till.anOrder({ ticketId: (await aServedTicket()).id });
       const callbacks: CheckoutCallback[] = [];
-      const news: RazorpayPayment[][] = [];
+      const news: GatewayPayment[][] = [];
       const before = await progressOf(order.id);
       for (const moment of moments) {
         moveClock(hour);
         await Promise.all(moment.map((what) => unitOfWork(() => happen(what, order, callbacks, news))));
         await till.settled();
-        news.push(await fetchOrderPayments(order.providerOrderId!));
+        news.push(await gateway.paymentsOfOrder(order.providerOrderId!));
         const after = await progressOf(order.id);
         forward(before, after);
         Object.assign(before, after);
@@ -68,7 +69,7 @@ async function happen(
   { is, which = 0 }: Happening,
   order: Order,
   callbacks: CheckoutCallback[],
-  news: RazorpayPayment[][],
+  news: GatewayPayment[][],
 ) {
   const outcome = ({ pays: "success", fails: "failure", "is authorized": "pending" } as const)[is];
   if (outcome) {

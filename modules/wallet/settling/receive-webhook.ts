@@ -5,9 +5,9 @@ import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
+import { gateway } from "../gateway.ts";
 import { findProviderOrder } from "../orders/orders.ts";
-import { type RazorpayWebhook, readWebhook, webhookSignatureHolds } from "../razorpay/razorpay.server.ts";
-import { webhookEvents } from "../razorpay/razorpay-entities.ts";
+import type { GatewayRefund, GatewayWebhook } from "../payment-gateway.ts";
 import { sendRefund } from "../refunds/send-refund.ts";
 import { settleOrderLater } from "./settle-order.ts";
 
@@ -15,7 +15,7 @@ type Delivery = {
   /** The body as received, before any parsing. */
   rawBody: string | Uint8Array;
   signature: string | null | undefined;
-  /** `x-razorpay-event-id`; the same for repeated deliveries. */
+  /** The same for repeated deliveries. */
   eventId: string | null | undefined;
 };
 
@@ -26,8 +26,8 @@ type Delivery = {
  * payment from the provider, so the order of webhooks does not matter.
  */
 export async function receiveWebhook({ rawBody, signature, eventId }: Delivery): Promise<{ fresh: boolean }> {
-  if (!webhookSignatureHolds(rawBody, signature)) throw denied("payment.notProven");
-  const webhook = readWebhook(typeof rawBody === "string" ? rawBody : Buffer.from(rawBody).toString("utf8"));
+  if (!gateway.isWebhookGenuine(rawBody, signature)) throw denied("payment.notProven");
+  const webhook = gateway.readWebhook(typeof rawBody === "string" ? rawBody : Buffer.from(rawBody).toString("utf8"));
   if (!webhook) {
     log.warn("a signed webhook of an unknown shape was ignored");
     return { fresh: false };
@@ -35,12 +35,10 @@ export async function receiveWebhook({ rawBody, signature, eventId }: Delivery):
   return transaction(async () => {
     const known = eventId && eventId.length <= longestEventId ? eventId : undefined;
     const fresh = await remember(known ?? createHash("sha256").update(rawBody).digest("hex"), webhook.event);
-    if (fresh && handled.has(webhook.event)) await queue(webhook);
+    if (fresh && webhook.isHandled) await queue(webhook);
     return { fresh };
   });
 }
-
-const handled: ReadonlySet<string> = new Set(webhookEvents);
 
 /** The provider's ids are short; a longer one would not fit into an index row. */
 const longestEventId = 200;
@@ -52,18 +50,17 @@ async function remember(eventId: string, kind: string): Promise<boolean> {
   return inserted !== undefined;
 }
 
-async function queue({ order, payment, refund }: RazorpayWebhook): Promise<void> {
+async function queue({ orderId, refund }: GatewayWebhook): Promise<void> {
   if (refund) return takeRefund(refund);
-  const providerOrderId = order?.id ?? payment?.order_id;
-  const ours = providerOrderId ? await findProviderOrder(providerOrderId) : null;
+  const ours = orderId ? await findProviderOrder(orderId) : null;
   if (ours) await later(settleOrderLater, { orderId: ours.id, source: "webhook" });
 }
 
 /** A refund webhook only makes us ask the provider again; refunds not made by us are ignored. */
-async function takeRefund(reported: NonNullable<RazorpayWebhook["refund"]>): Promise<void> {
+async function takeRefund(reported: GatewayRefund): Promise<void> {
   const ours = await row<{ id: string; status: string }>(
     sql`select r.id, r.status from refunds r join payments p on p.id = r.payment_id
-     where p.provider_payment_id = ${reported.payment_id} and r.amount_paise = ${reported.amount}`,
+     where p.provider_payment_id = ${reported.paymentId} and r.amount_paise = ${reported.amountPaise}`,
   );
   if (!ours) log.warn({ refund: reported.id }, "a refund that was not asked for here");
   // A refused refund has its own schedule, and a processed one is finished.

@@ -4,7 +4,7 @@ import { day, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
-import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/payments/faults.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
@@ -120,10 +120,10 @@ test("a provider that is down stops the sweep; the next one begins where it stop
   const orders = [await aFee(), await aFee()];
   for (const { providerOrderId } of orders) await till.pay(providerOrderId!);
   moveClock(16 * minute);
-  const { razorpayBaseUrl } = env;
-  configure({ razorpayBaseUrl: "http://127.0.0.1:9" });
+  const { paymentBaseUrl } = env;
+  configure({ paymentBaseUrl: "http://127.0.0.1:9" });
   expect(await reconcileOrders()).toMatchObject({ asked: 0 });
-  configure({ razorpayBaseUrl });
+  configure({ paymentBaseUrl });
   expect(await reconcileOrders()).toMatchObject({ asked: 2 });
 });
 

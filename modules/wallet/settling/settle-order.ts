@@ -4,10 +4,11 @@ import { unavailable } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
 import { defineJob } from "#modules/kernel/work/jobs.server.ts";
+import { gateway } from "../gateway.ts";
 import type { Order } from "../orders/order.entity.ts";
 import { getOrder } from "../orders/orders.ts";
 import { fits, paymentsOf, type Source } from "../orders/payments.ts";
-import { capturePayment, fetchOrderPayments, fetchPayment, type RazorpayPayment } from "../razorpay/razorpay.server.ts";
+import type { GatewayPayment } from "../payment-gateway.ts";
 import { completeOrder, type Outcome } from "./complete-order.ts";
 
 /**
@@ -18,10 +19,10 @@ export async function settleOrder(orderId: string, source: Source, paymentId?: s
   if (inTransaction()) throw new Error("the provider is asked outside transactions");
   const order = await getOrder(orderId);
   if (!order.providerOrderId) return completeOrder(order.id, [], source);
-  const tried = paymentId ? [await fetchPayment(paymentId)] : await fetchOrderPayments(order.providerOrderId);
+  const tried = paymentId ? [await gateway.payment(paymentId)] : await gateway.paymentsOfOrder(order.providerOrderId);
   const payments = await withCapture(order, tried);
   await needAgreement(order, payments, (payment) =>
-    paymentId ? amongItsOrders(order, payment) : fetchPayment(payment.id),
+    paymentId ? amongItsOrders(order, payment) : gateway.payment(payment.id),
   );
   return completeOrder(order.id, payments, source);
 }
@@ -43,12 +44,10 @@ export const settleOrderLater = defineJob({
  */
 async function needAgreement(
   order: Order,
-  payments: readonly RazorpayPayment[],
-  other: (payment: RazorpayPayment) => Promise<RazorpayPayment | undefined>,
+  payments: readonly GatewayPayment[],
+  other: (payment: GatewayPayment) => Promise<GatewayPayment | undefined>,
 ) {
-  const captured = payments.filter(
-    ({ status, order_id }) => status === "captured" && order_id === order.providerOrderId,
-  );
+  const captured = payments.filter(({ status, orderId }) => status === "captured" && orderId === order.providerOrderId);
   if (captured.length === 0) return;
   const stored = await paymentsOf(order.id);
   for (const payment of captured) {
@@ -60,14 +59,14 @@ async function needAgreement(
   }
 }
 
-const saysTheSame = (one: RazorpayPayment, other: RazorpayPayment) =>
-  (["id", "order_id", "amount", "currency", "status"] as const).every((fact) => one[fact] === other[fact]);
+const saysTheSame = (one: GatewayPayment, other: GatewayPayment) =>
+  (["id", "orderId", "amountPaise", "currency", "status"] as const).every((fact) => one[fact] === other[fact]);
 
-const amongItsOrders = async ({ providerOrderId }: Order, { id }: RazorpayPayment) =>
-  (await fetchOrderPayments(providerOrderId!)).find((payment) => payment.id === id);
+const amongItsOrders = async ({ providerOrderId }: Order, { id }: GatewayPayment) =>
+  (await gateway.paymentsOfOrder(providerOrderId!)).find((payment) => payment.id === id);
 
 /** Sorts captured payments first; captures an authorized one only when nothing else has paid the order. */
-async function withCapture(order: Order, tried: readonly RazorpayPayment[]): Promise<RazorpayPayment[]> {
+async function withCapture(order: Order, tried: readonly GatewayPayment[]): Promise<GatewayPayment[]> {
   const fitting = tried.filter((payment) => fits(order, payment));
   const authorized = fitting.find((payment) => payment.status === "authorized");
   const paid = order.status === "paid" || fitting.some((payment) => payment.status === "captured");
@@ -77,12 +76,12 @@ async function withCapture(order: Order, tried: readonly RazorpayPayment[]): Pro
     .toSorted((left, right) => Number(right.status === "captured") - Number(left.status === "captured"));
 }
 
-async function capture(order: Order, payment: RazorpayPayment): Promise<RazorpayPayment> {
+async function capture(order: Order, payment: GatewayPayment): Promise<GatewayPayment> {
   try {
-    return await capturePayment(payment.id, order.amountPaise, order.currency);
+    return await gateway.capture(payment.id, order.amountPaise, order.currency);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     // Another of the three sources may have captured it at this moment, or the bank withdrew it: read it again.
-    return fetchPayment(payment.id);
+    return gateway.payment(payment.id);
   }
 }

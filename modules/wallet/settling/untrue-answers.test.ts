@@ -4,14 +4,13 @@ import { minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
-import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/payments/faults.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
 import { getOrder } from "../orders/orders.ts";
 import { payable } from "../orders/payable.ts";
-import { webhookSignature } from "../razorpay/razorpay.server.ts";
 import { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
 import { reconcileOrders } from "./reconcile-orders.ts";
 
@@ -97,11 +96,11 @@ describe("an answer that is not so", () => {
 
   test("a well signed webhook of a refund that never was moves nothing", async () => {
     const order = await aFee();
-    const { razorpay_payment_id } = (await till.pay(order.providerOrderId!))!;
+    const { providerPaymentId } = (await till.pay(order.providerOrderId!))!;
     await confirmWithProvider(anyone, { orderId: order.id });
-    const entity = { id: "rfnd_1", payment_id: razorpay_payment_id, amount: 9900, status: "processed", created_at: 1 };
-    const rawBody = JSON.stringify({ event: "refund.processed", created_at: 1, payload: { refund: { entity } } });
-    await till.deliver({ rawBody, signature: webhookSignature(rawBody), eventId: "a refund that never was" });
+    const entity = { id: "rfnd_1", payment_id: providerPaymentId, amount: 9900, status: "processed", created_at: 1 };
+    const event = { event: "refund.processed", created_at: 1, payload: { refund: { entity } } };
+    await till.deliver(till.signed(event, "a refund that never was"));
     expect(await kindsOf(order.id)).toEqual(["booking_fee"]);
   });
 });
@@ -128,12 +127,12 @@ describe("a captured payment that does not fit", () => {
   test("in another currency is written down once for an operator", async () => {
     const order = await aFee();
     const callback = (await till.pay(order.providerOrderId!))!;
-    await rows(sql`update sandbox_payments set currency = 'USD' where id = ${callback.razorpay_payment_id}`);
+    await rows(sql`update sandbox_payments set currency = 'USD' where id = ${callback.providerPaymentId}`);
     for (let turn = 0; turn < 3; turn++)
       expect(await confirmCheckout(anyone, callback)).toMatchObject({ state: "failed" });
     const held = (await historyOf("order", order.id)).filter(({ event }) => event === "order.paymentHeld");
     expect(held.map(({ data }) => data)).toEqual([
-      { payment: callback.razorpay_payment_id, amount: 9900, currency: "USD" },
+      { payment: callback.providerPaymentId, amount: 9900, currency: "USD" },
     ]);
     expect(await kindsOf(order.id)).toEqual([]);
   });

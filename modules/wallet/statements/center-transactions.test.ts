@@ -47,8 +47,8 @@ test("R145 a center sees every movement of its wallet and every try to pay by ca
     ["joining_bonus", 50000, "SUCCESS"],
   ]);
   expect(seen.map((row) => row.number)).toEqual([number, number, null, number, null]);
-  expect(seen[0]!.transactionId).toBe(byCard.razorpay_payment_id);
-  expect(seen[2]!.transactionId).toBe(paid.razorpay_payment_id);
+  expect(seen[0]!.transactionId).toBe(byCard.providerPaymentId);
+  expect(seen[2]!.transactionId).toBe(paid.providerPaymentId);
 
   const statement = await walletStatement(asCenter(center), {});
   expect(statement.rows.map(({ kind, walletRemainPaise }) => [kind, walletRemainPaise])).toEqual([

@@ -43,13 +43,13 @@ test("the payment keys are done by a test order the provider took, by nothing th
   expect([status, headers.get("location")]).toEqual([303, "/Home"]);
   for (const address of addresses) expect(await keysAt(address, cookie), address).toBe("done");
 
-  const { razorpayKeySecret, razorpayBaseUrl } = env;
-  configure({ razorpayKeySecret: "another secret" });
+  const { paymentKeySecret, paymentBaseUrl } = env;
+  configure({ paymentKeySecret: "another secret" });
   expect(await keysAt("/Home?keys=ok", cookie)).toBe("look");
-  configure({ razorpayBaseUrl: `${sandbox.origin}/nowhere` });
+  configure({ paymentBaseUrl: `${sandbox.origin}/nowhere` });
   await tried(cookie);
   for (const address of addresses) expect(await keysAt(address, cookie), address).toBe("missing");
-  configure({ razorpayKeySecret, razorpayBaseUrl });
+  configure({ paymentKeySecret, paymentBaseUrl });
   expect(await keysAt("/Home", cookie)).toBe("done");
 });
 

@@ -5,10 +5,10 @@ import { figure } from "#modules/kernel/figure.ts";
 import type { HomeView } from "./view.server.ts";
 
 /** Says that the payment provider's webhooks do not come, since when, and what follows from it. */
-export function SilentWebhooks({ payments, last, minutes }: NonNullable<HomeView["webhooks"]>) {
+export function SilentWebhooks({ provider, payments, last, minutes }: NonNullable<HomeView["webhooks"]>) {
   const say = useSay();
   const locale = useLocale();
-  const params = { n: figure(payments), minutes };
+  const params = { provider, n: figure(payments), minutes };
   return (
     <p className="note note-warm">
       {last === null

@@ -9,7 +9,7 @@ import { type ActorOf, can, isClient, isSuperAdmin } from "#modules/kernel/actor
 import { env } from "#modules/kernel/env.server.ts";
 import { reportPermission } from "#modules/reports/index.ts";
 import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/index.ts";
-import { webhookSilence } from "#modules/wallet/index.ts";
+import { gateway, webhookSilence } from "#modules/wallet/index.ts";
 
 /** The admin's start page: what waits, where to go, and for a SUPER_ADMIN what the installation still needs. */
 export async function homeView(admin: ActorOf<"admin">) {
@@ -39,6 +39,7 @@ async function silentWebhooks() {
   const silence = await webhookSilence();
   if (!silence) return null;
   return {
+    provider: gateway.name,
     payments: silence.payments,
     last: silence.last?.toISOString() ?? null,
     minutes: env.reconcileAfterMinutes,

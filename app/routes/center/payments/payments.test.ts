@@ -76,7 +76,7 @@ test("R141 the checkout's way back leads to the wallet, which holds the money on
   const orderId = orderIn(led(await ask(cookie, { intent: "recharge", amount: "750" })));
   expect((await view(cookie, `?pay=${orderId}`)).purchase).toMatchObject({ state: "open", amountPaise: 75_000 });
   await payable(orderId);
-  const proof = (await till.pay((await getOrder(orderId)).providerOrderId!))!;
+  const proof = (await till.checkout((await getOrder(orderId)).providerOrderId!))!;
   for (let time = 0; time < 2; time++) {
     const back = await comesBack(at("/payment/return", "", proof as Record<string, string>));
     expect(led(back)).toBe(`/payments?pay=${orderId}&payment=paid`);
@@ -126,7 +126,7 @@ test("a center whose trial ended buys the first instalment by card and its balan
   });
   expect((await view(cookie)).subscription.waiting).toMatchObject({ orderId });
   await payable(orderId);
-  const proof = (await till.pay((await getOrder(orderId)).providerOrderId!))!;
+  const proof = (await till.checkout((await getOrder(orderId)).providerOrderId!))!;
   const back = await comesBack(at("/payment/return", "", proof as Record<string, string>));
   expect(led(back)).toBe(`/payments?pay=${orderId}&payment=paid`);
   const paid = await view(cookie, `?pay=${orderId}`);

@@ -151,7 +151,7 @@ describe("/bookingPickDrop/{qr_id}", () => {
 
     const checked = await at(id).send({ ride: data.id as string }, "check");
     expect(checked.to).toBe(`${to}&payment=failed`);
-    const callback = await till.pay(order_id);
+    const callback = await till.checkout(order_id);
     const back = await answerOf(
       paymentReturned({
         request: new Request("http://localhost/payment/return", {

@@ -219,9 +219,7 @@ async function recognise(anyone: Anyone, ticketId: string, door: Door) {
 /** Phone and name go to the checkout only from the browser that proved the phone. */
 async function ownerOf(anyone: Anyone, ticketId: string) {
   const ticket = await getTicket(anyone, ticketId).catch(() => undefined);
-  const contact: Record<string, string> = ticket
-    ? { "prefill[name]": ticket.name, "prefill[contact]": `+91${ticket.phone}` }
-    : {};
+  const contact = ticket && { name: ticket.name, phone: `+91${ticket.phone}` };
   return { state: ticket?.state ?? null, contact };
 }
 

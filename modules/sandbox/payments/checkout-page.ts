@@ -3,11 +3,11 @@ import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
-import { escapeHtml, hiddenFields, htmlPage } from "./html.ts";
-import { Refused } from "./razorpay-answers.ts";
-import { isOurs, pay, signedCallback } from "./razorpay-checkout.ts";
-import { paymentFailure } from "./razorpay-shapes.ts";
-import { findOrder, newId } from "./razorpay-store.ts";
+import { escapeHtml, hiddenFields, htmlPage } from "../html.ts";
+import { Refused } from "./answers.ts";
+import { isOurs, pay, signedCallback } from "./checkout.ts";
+import { paymentFailure } from "./shapes.ts";
+import { findOrder, newId } from "./store.ts";
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
@@ -30,7 +30,7 @@ export async function hostedCheckout(request: Request, locale: Locale): Promise<
   const form = Checkout.safeParse(Object.fromEntries(new URLSearchParams(await request.text())));
   if (!form.success) return problem(locale, "sandbox.checkout.wrongAddress");
   const { key_id, order_id, name, description, callback_url, cancel_url } = form.data;
-  const order = key_id === env.razorpayKeyId ? await unitOfWork(() => findOrder(order_id)) : undefined;
+  const order = key_id === env.paymentKeyId ? await unitOfWork(() => findOrder(order_id)) : undefined;
   if (!order || order.status === "paid") return problem(locale, "sandbox.checkout.unknown", cancel_url);
 
   // The payment's id is chosen before a button is pressed, so that the form already holds the callback's fields: the

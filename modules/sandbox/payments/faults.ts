@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { badRequest } from "./razorpay-answers.ts";
-import { type ProviderCall, providerCalls } from "./razorpay-calls.ts";
-import { type Lie, lies, liesOf, untrue } from "./razorpay-lies.ts";
+import { badRequest } from "./answers.ts";
+import { type ProviderCall, providerCalls } from "./calls.ts";
+import { type Lie, lies, liesOf, untrue } from "./lies.ts";
 
 /*
  * The faults of the emulated provider. The plan is stored in the database, so that every web process follows it; what

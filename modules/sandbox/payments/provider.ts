@@ -3,23 +3,23 @@ import { sameSecret } from "#modules/kernel/crypto.server.ts";
 import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
+import { answering, badRequest, Refused, unknownId } from "./answers.ts";
+import type { ProviderCall } from "./calls.ts";
+import { capturedEvents, Pay, pay } from "./checkout.ts";
 import { hostedCheckout, hostedPay } from "./checkout-page.ts";
-import { answering, badRequest, Refused, unknownId } from "./razorpay-answers.ts";
-import type { ProviderCall } from "./razorpay-calls.ts";
-import { capturedEvents, Pay, pay } from "./razorpay-checkout.ts";
-import { handleFaults, misbehaving } from "./razorpay-faults.ts";
-import { listed, recon } from "./razorpay-lists.ts";
-import { refundPayment } from "./razorpay-refund.ts";
-import { collection, orderEntity, paymentEntity } from "./razorpay-shapes.ts";
-import { findOrder, findPayment, insertOrder, markCaptured, ordersByReceipt, paymentsOf } from "./razorpay-store.ts";
-import { sendWebhooks } from "./razorpay-webhooks.ts";
+import { handleFaults, misbehaving } from "./faults.ts";
+import { listed, recon } from "./lists.ts";
+import { refundPayment } from "./refund.ts";
+import { collection, orderEntity, paymentEntity } from "./shapes.ts";
+import { findOrder, findPayment, insertOrder, markCaptured, ordersByReceipt, paymentsOf } from "./store.ts";
+import { sendWebhooks } from "./webhooks.ts";
 
 /**
  * The emulator of Razorpay: its REST API (basic auth), its hosted checkout page, and `POST …/pay`, which acts as a
  * customer in the checkout. Its state is in the sandbox_ tables, shared by all web processes. `…/faults` sets its
  * faults.
  */
-export async function handleRazorpay(request: Request, locale: Locale = "en"): Promise<Response> {
+export async function handlePayments(request: Request, locale: Locale = "en"): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/sandbox\/razorpay/, "");
   const line = `${request.method} ${path}`;
   if (line === "POST /pay") return answering(async () => pay(parsed(Pay, await json(request))));
@@ -67,7 +67,7 @@ const calls: [ProviderCall, RegExp, Call][] = [
 ];
 
 function checkCredentials(request: Request) {
-  const expected = `Basic ${Buffer.from(`${env.razorpayKeyId}:${env.razorpayKeySecret}`).toString("base64")}`;
+  const expected = `Basic ${Buffer.from(`${env.paymentKeyId}:${env.paymentKeySecret}`).toString("base64")}`;
   if (!sameSecret(request.headers.get("authorization") ?? "", expected)) {
     throw new Refused(401, "BAD_REQUEST_ERROR", "Authentication failed");
   }

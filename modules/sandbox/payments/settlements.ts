@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { day, fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { feeOf } from "./razorpay-shapes.ts";
-import { newId, type PaymentRow } from "./razorpay-store.ts";
+import { feeOf } from "./shapes.ts";
+import { newId, type PaymentRow } from "./store.ts";
 
 export type SettlementRow = { id: string; amount: string; utr: string; created_at: string };
 

@@ -4,10 +4,10 @@ import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { webhookSignature } from "#modules/wallet/razorpay/razorpay.server.ts";
 import type { WebhookEvent } from "#modules/wallet/razorpay/razorpay-entities.ts";
-import { drawFaults } from "./razorpay-faults.ts";
-import { lies, untrue } from "./razorpay-lies.ts";
-import { orderEntity, paymentEntity, refundEntity } from "./razorpay-shapes.ts";
-import { newId, type OrderRow, type PaymentRow, type RefundRow } from "./razorpay-store.ts";
+import { drawFaults } from "./faults.ts";
+import { lies, untrue } from "./lies.ts";
+import { orderEntity, paymentEntity, refundEntity } from "./shapes.ts";
+import { newId, type OrderRow, type PaymentRow, type RefundRow } from "./store.ts";
 
 type Subject = { order?: OrderRow; payment?: PaymentRow; refund?: RefundRow };
 

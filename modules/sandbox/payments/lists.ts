@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { fromIst } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { badRequest } from "./razorpay-answers.ts";
-import { type SettlementRow, settleDue } from "./razorpay-settlements.ts";
-import { collection, feeOf, paymentEntity, refundEntity, unixSeconds } from "./razorpay-shapes.ts";
-import type { PaymentRow, RefundRow } from "./razorpay-store.ts";
+import { badRequest } from "./answers.ts";
+import { type SettlementRow, settleDue } from "./settlements.ts";
+import { collection, feeOf, paymentEntity, refundEntity, unixSeconds } from "./shapes.ts";
+import type { PaymentRow, RefundRow } from "./store.ts";
 
 /* The lists of the emulated API: payments, refunds and settlements of a time, and what was settled on a day. */
 

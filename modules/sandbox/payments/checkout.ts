@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { sameSecret } from "#modules/kernel/crypto.server.ts";
 import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import type { GatewayPayment } from "#modules/wallet/index.ts";
 import { checkoutSignature } from "#modules/wallet/razorpay/razorpay.server.ts";
 import { RazorpayPayment } from "#modules/wallet/razorpay/razorpay-entities.ts";
-import { badRequest, unknownId } from "./razorpay-answers.ts";
-import { paymentEntity, paymentFailure } from "./razorpay-shapes.ts";
+import { badRequest, unknownId } from "./answers.ts";
+import { paymentEntity, paymentFailure } from "./shapes.ts";
 import {
   findOrder,
   findPayment,
@@ -14,8 +15,8 @@ import {
   newId,
   type PaymentRow,
   savePayment,
-} from "./razorpay-store.ts";
-import { sendWebhooks } from "./razorpay-webhooks.ts";
+} from "./store.ts";
+import { sendWebhooks } from "./webhooks.ts";
 
 export const Pay = z.object({
   order_id: z.string(),
@@ -101,9 +102,9 @@ type PaidOrder = {
 
 /**
  * Make an order of the emulated provider that is paid and captured at the clock's instant, in the running transaction,
- * and return its payment as the provider answers it. No webhook is sent.
+ * and return its payment as the gateway reads it. No webhook is sent.
  */
-export async function paidOrder({ amount, receipt, notes }: PaidOrder): Promise<RazorpayPayment> {
+export async function paidOrder({ amount, receipt, notes }: PaidOrder): Promise<GatewayPayment> {
   const order = await insertOrder({ amount, currency: "INR", receipt, uniqueReceipt: receipt !== null, notes });
   if (!order) throw new Error(`the receipt ${receipt} was used before`);
   const { payment } = await markCaptured(await savePayment(order, newId("pay"), "authorized"));

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { badRequest, unknownId } from "./razorpay-answers.ts";
-import { refundEntity } from "./razorpay-shapes.ts";
-import { findPayment, findRefund, insertRefund } from "./razorpay-store.ts";
-import { sendWebhooks } from "./razorpay-webhooks.ts";
+import { badRequest, unknownId } from "./answers.ts";
+import { refundEntity } from "./shapes.ts";
+import { findPayment, findRefund, insertRefund } from "./store.ts";
+import { sendWebhooks } from "./webhooks.ts";
 
 const Refund = z.object({
   amount: z.int().positive().optional(),

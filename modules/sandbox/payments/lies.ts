@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { row, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import type { ProviderCall } from "./razorpay-calls.ts";
-import { newId } from "./razorpay-store.ts";
+import type { ProviderCall } from "./calls.ts";
+import { newId } from "./store.ts";
 
 /** The kinds of false answers. */
 export const lies = [

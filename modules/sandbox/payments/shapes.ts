@@ -1,4 +1,4 @@
-import type { OrderRow, PaymentRow, RefundRow } from "./razorpay-store.ts";
+import type { OrderRow, PaymentRow, RefundRow } from "./store.ts";
 
 export const unixSeconds = (at: string) => Math.floor(new Date(at).getTime() / 1000);
 /** What the emulated provider keeps of a captured payment: 2 % and the tax of 18 % on it; `fee` includes `tax`. */
