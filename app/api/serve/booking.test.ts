@@ -144,7 +144,7 @@ test("H7 success is 1 only once the money is captured: a payment being confirmed
   const capture = () => post("payment/capture-payment-broadcastTicket", captureInput, again);
   const { paymentBaseUrl } = env;
   // While the provider is unreachable, the state is unknown and nothing is promised.
-  configure({ paymentBaseUrl: "http://127.0.0.1:9/sandbox/razorpay" });
+  configure({ paymentBaseUrl: "http://127.0.0.1:9" });
   expect(await capture()).toMatchObject({
     status: 200,
     success: 0,
