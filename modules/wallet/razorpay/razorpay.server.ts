@@ -70,6 +70,7 @@ export const razorpay: PaymentGateway = {
   },
 };
 
+/** A retry after a lost answer is refused for its receipt, and finds the first order by it (B3). */
 async function openOrder({ amountPaise: amount, receipt, notes = {} }: NewOrder): Promise<RazorpayOrder> {
   const fits = (order: RazorpayOrder) => order.amount === amount && order.currency === currency;
   try {
