@@ -26,7 +26,7 @@ const files: Record<string, string> = {
 
 const tests = {
   "emulated payments":
-    "modules/testing/payments.ts app/e2e/checkout.ts cli/proofs/chaos/client.ts cli/proofs/race/race-contest.ts cli/proofs/race/race-racer.ts",
+    "modules/testing/payments.ts modules/testing/sandbox.ts app/e2e/checkout.ts cli/proofs/chaos/client.ts cli/proofs/race/race-contest.ts cli/proofs/race/race-racer.ts",
   "addresses and fields of the wire":
     "app/api/serve/calls.txt app/api/serve/flow.test.ts app/api/serve/once.test.ts app/http/doors/access-matrix.test.ts app/http/doors/access-matrix.txt app/http/request/origin-matrix.test.ts app/http/request/origin.test.ts app/http/request/this-machine.test.ts app/routes/flow-rules.test.ts app/testing/access/api-doors.ts app/testing/access/ask.ts app/testing/access/web-doors.ts app/testing/once/scenes.ts cli/proofs/fuzz/headers.ts modules/notifications/providers/web-push.test.ts",
   variables:
