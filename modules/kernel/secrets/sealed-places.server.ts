@@ -85,7 +85,8 @@ type Payloads = { table: string; column: string; where: string };
 
 /** A JSON column whose fields with `sealed` in their name hold sealed values: payloads of jobs. */
 export function sealedPayloads({ table, column, where }: Payloads): SealedPlace {
-  const old = () => sql`${sql.raw(where)} and ${sql.ref(column)}::text ilike '%sealed%"' || '%' and ${sql.ref(column)}::text not like '%"' || replace(${anew()}, '_', '\\_') || '%'`;
+  const old = () =>
+    sql`${sql.raw(where)} and ${sql.ref(column)}::text ilike '%sealed%"' || '%' and ${sql.ref(column)}::text not like '%"' || replace(${anew()}, '_', '\\_') || '%'`;
   return {
     name: `${table}.${column}`,
     count: async () =>
