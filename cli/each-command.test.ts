@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Child = { kill(signal: NodeJS.Signals): boolean; stdout: Readable; stderr: Readable };
 
-/** Runs a command on a database that says nothing; `asked` is called with the first connection, and returns when it ended. */
+/** Runs a command on a database that says nothing; `onConnection` is called with the first connection, and returns when it ended. */
 async function run(words: string[], onConnection: (child: Child, socket: Socket) => void) {
   let isConnected = false;
   const file = await commandFile();

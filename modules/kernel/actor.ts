@@ -2,8 +2,8 @@ import type { MessageKey } from "#modules/messages/index.ts";
 import { denied } from "./errors.ts";
 
 /**
- * The product's permission keys, verbatim from permissions.tsv, and `adjust_wallet`, which is ours (refunds and
- * penalties); stored in an admin's `role_id.permissions`.
+ * The product's permission keys: the specified ones to the letter, and `adjust_wallet` (refunds and penalties); stored in
+ * an admin's `role_id.permissions`.
  */
 export const permissions = [
   "add_center",

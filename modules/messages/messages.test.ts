@@ -6,18 +6,21 @@ import { type MessageKey, texts } from "./texts.ts";
 
 const en = texts.en;
 const hi = texts.hi as Record<MessageKey, string>;
+const translated = locales.filter((locale) => locale !== "en");
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test("every Hindi text has the same places to fill as its English one", () => {
+test.each(translated)("every text of %s has the same places to fill as its English one", (locale) => {
+  const own = texts[locale] as Partial<Record<string, string>>;
   const different = Object.entries(en).filter(
-    ([key, text]) => JSON.stringify(places(text)) !== JSON.stringify(places(hi[key as keyof typeof en])),
+    ([key, text]) => own[key] !== undefined && JSON.stringify(places(text)) !== JSON.stringify(places(own[key])),
   );
   expect(different.map(([key]) => key)).toEqual([]);
 });
 
 test("no text is empty", () => {
-  expect(Object.entries(hi).filter(([, text]) => text.trim() === "")).toEqual([]);
+  for (const locale of locales)
+    expect(Object.entries(texts[locale]!).filter(([, text]) => text.trim() === "")).toEqual([]);
 });
 
 /** What the documents write with 'ticket', to the letter; everything else says Request. */

@@ -13,7 +13,7 @@ const waiting = new Set<string>([]);
 function sources() {
   return ["app", "modules", "cli"].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)messages\/(en|hi)|e2e\//.test(file))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)messages\/[\w-]+\/|e2e\//.test(file))
       .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(path.join(root, folder, file), "utf8") })),
   );
 }

@@ -46,7 +46,12 @@ const bank: PaymentGateway = {
   variables: { keys: ["BANK_KEY"], webhookSecret: "BANK_STAMP" },
   webhook: { path: "/webhooks/bank", headers: { signature: "bank-stamp", eventId: "bank-letter" } },
 
-  checkout: () => ({ keyId: "branch-7", scriptUrl: "", hostedUrl: "https://bank.example/pay", cspAllow: "" }),
+  checkout: () => ({
+    keyId: "branch-7",
+    scriptUrl: "",
+    hostedUrl: "https://bank.example/pay",
+    cspAllow: "form-action https://bank.example",
+  }),
   checkoutFields: (order, page) => ({ reference: order.orderId, back: page.returnUrl }),
   readCallback: ({ reference = "", slip = "", stamp = "" }) =>
     stamp ? { providerOrderId: reference, providerPaymentId: slip, signature: stamp } : undefined,

@@ -18,8 +18,8 @@ import type { ActionResult, PageProblem } from "./refusal.server.ts";
 openDatabase();
 
 /*
- * An admin without a permission is refused with that permission's own text where the documents have one
- * (permissions.tsv), on pages, in forms, for files and by the API alike.
+ * An admin without a permission is refused with that permission's own text where the documents have one,
+ * on pages, in forms, for files and by the API alike.
  */
 
 const texts: Partial<Record<Permission, string>> = {

@@ -49,7 +49,7 @@ const none: FilesTaken = { names: [], most: 0, bytes: 0 };
 
 /**
  * Parses a multipart form and streams its files to our folder under generated names (R10). The caller must call `discard`;
- * when reading fails, no file is left. Reading stops at the first thing that is refused. `told` is called with the
+ * when reading fails, no file is left. Reading stops at the first thing that is refused. `reportBytes` is called with the
  * number of bytes as they arrive. With its files left out, a form that is too long is what came of it until then.
  */
 export async function readMultipart(

@@ -8,7 +8,7 @@ type StoredChange = { version: number; changed: string[]; from: FieldValues; to:
 
 /**
  * What changed between two states of a form's fields, for a history row: the names of all changed fields, and of their
- * values what `told` leaves. History is never erased, so of private fields only the name is kept.
+ * values what `recordable` leaves. History is never erased, so of private fields only the name is kept.
  */
 export function changesBetween(
   before: FieldValues,

@@ -165,8 +165,8 @@ type LastWrite = (result: unknown) => Promise<void>;
 const lastWrites = new AsyncLocalStorage<{ write: LastWrite | undefined }>();
 
 /**
- * Run `work`; the first transaction that commits in it calls `ride` with its result just before the commit, so that
- * what `ride` writes is committed exactly when the effect is.
+ * Run `work`; the first transaction that commits in it calls `write` with its result just before the commit, so that
+ * what `write` writes is committed exactly when the effect is.
  */
 export const endingWith = <T>(write: LastWrite, work: () => Promise<T>): Promise<T> => lastWrites.run({ write }, work);
 

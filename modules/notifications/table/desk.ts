@@ -33,7 +33,7 @@ export const deskNotifications = {
     cause: ({ adminId, at }) => `admin:${adminId}:passwordChanged:${at}`,
     text: () => text("passwordChanged", {}),
   }),
-  /** A request that no center accepted, if it is still waiting; queued for each operator by `alertOperators`. */
+  /** A request that no center accepted, if it is still waiting; queued for each operator by the job `notifications.alertOperators`. */
   escalation: notification({
     job: "notifications.tellOperator",
     payload: z.object({ ticketId: id, adminId: id, handBacks: z.int().min(0).optional() }),

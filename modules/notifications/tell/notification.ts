@@ -12,7 +12,7 @@ import { messageJob, notAtNight } from "./message-job.ts";
 import type { PushTarget } from "./push-targets.ts";
 
 /** Who gets a message; with it the facts that its text is written from. */
-export type Recipient = {
+type Recipient = {
   phone: string;
   /** The request it is about. */
   ticketId?: string | null;
@@ -36,7 +36,7 @@ export type Push = {
 };
 
 /** Has a notification queued by an event. */
-export type Trigger<P> = (queue: (payload: P, options: { startAfter?: Date }) => Promise<unknown>) => void;
+type Trigger<P> = (queue: (payload: P, options: { startAfter?: Date }) => Promise<unknown>) => void;
 
 /** A row of the table: what happened, who gets a message of it, and what it says. */
 export type Notification<P, R extends Recipient> = {

@@ -11,7 +11,7 @@ type Column = {
   mend: MessageKey;
 };
 
-/** The 22 columns of the template in their order (R309). */
+/** The columns of the template in their order (R309). A stored row holds its cells by place: new columns go to the end. */
 export const templateColumns = [
   { name: "CenterQr", optional: true, mend: "uploads.mend.centerQr" },
   { name: "Client Id", optional: true, mend: "uploads.mend.client" },

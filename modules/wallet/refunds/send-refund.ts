@@ -78,7 +78,7 @@ async function believed(refund: Refund, { providerPaymentId }: Payment, answer: 
 }
 
 /** Store the provider's answer: pending waits, processed moves the ledger, failed is retried later. */
-export async function keepRefund(refundId: string, { id, status }: GatewayRefund): Promise<void> {
+async function keepRefund(refundId: string, { id, status }: GatewayRefund): Promise<void> {
   if (status !== "pending") return settle(refundId, status, id);
   await rows(sql`update refunds set provider_refund_id = ${id} where id = ${refundId}`);
 }

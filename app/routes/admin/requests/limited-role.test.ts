@@ -23,7 +23,7 @@ import { loader as view, action as viewAct } from "./view/route.tsx";
 openDatabase();
 
 /*
- * A role that may see one list and nothing else (permissions.tsv): every other screen, act and call is refused with its
+ * A role that may see one list and nothing else: every other screen, act and call is refused with its
  * own text, and nothing happens.
  */
 
