@@ -112,7 +112,8 @@ export type GatewaySettled = {
 
 /**
  * The movements of a day in India (YYYY-MM-DD), page by page from `skip`; `most` are the rows of a full page, and a page
- * that is not full is the last. An answer with more rows, or of another day, counts as no answer.
+ * that is not full is the last. An answer with more rows counts as no answer, and so do payments, refunds and settlements of
+ * another day.
  */
 export type GatewayDay = {
   most: { payments: number; refunds: number; settlements: number; recon: number };

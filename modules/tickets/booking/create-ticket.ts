@@ -224,9 +224,9 @@ let columns: Sql | undefined;
 
 function columnsOf(ticket: Ticket): Sql {
   const { properties } = em().getMetadata(TicketSchema);
-  return sql.join(
-    Object.keys(ticket).map((name) => sql.ref(properties[name as keyof typeof properties].fieldNames[0]!)),
-  );
+  const names = Object.keys(ticket).map((name) => properties[name as keyof typeof properties].fieldNames[0]!);
+  // As one piece: 80 references would be compiled again for each request.
+  return sql.raw(names.join(", "));
 }
 
 type FeeToPay = {
