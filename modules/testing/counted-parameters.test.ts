@@ -3,6 +3,7 @@ import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { env } from "#modules/kernel/env.server.ts";
+import { isSqlTemplate } from "./static-statements.ts";
 
 /*
  * Values go into SQL by templates of Kysely's `sql`, which number them: nobody counts `$1` by hand. Migrations and the
@@ -36,8 +37,6 @@ function faultsIn(source: ts.SourceFile): { line: number; fault: Fault }[] {
   visit(source);
   return faults;
 }
-
-const isSqlTemplate = (node: ts.Node) => ts.isTaggedTemplateExpression(node) && node.tag.getText() === "sql";
 
 /** Whether a text of SQL, given by its pieces around inserted expressions, has a numbered parameter or makes its number. */
 function isCounted(pieces: readonly string[]) {

@@ -65,7 +65,8 @@ function ownFilesOnly(options: ts.CompilerOptions): ts.CompilerHost {
   return host;
 }
 
-const isSqlTemplate = (node: ts.Node): node is ts.TaggedTemplateExpression =>
+/** Whether a node is a template of Kysely's `sql`. */
+export const isSqlTemplate = (node: ts.Node): node is ts.TaggedTemplateExpression =>
   ts.isTaggedTemplateExpression(node) && node.tag.getText() === "sql";
 
 /** Whether a template is written inside another one. */

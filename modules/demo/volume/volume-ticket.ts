@@ -55,9 +55,11 @@ const lastNews = ({ course, bookedAt }: VolumeTicket) =>
   Math.max(
     bookedAt,
     ...course.steps.map((step) => step.at),
-    ...[course.matchedAt, course.assignedAt, course.startedAt, course.refund?.at, course.escalatedAt].map(
-      (time) => time ?? 0,
-    ),
+    course.matchedAt ?? 0,
+    course.assignedAt ?? 0,
+    course.startedAt ?? 0,
+    course.refund?.at ?? 0,
+    course.escalatedAt ?? 0,
   );
 
 const when = (time: number | undefined) => (time === undefined ? null : at(time));

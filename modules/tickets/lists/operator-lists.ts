@@ -304,7 +304,7 @@ const ofClients = [
   called(number, "lists.ticketId"),
   called(storedStatus, "common.status"),
   called(center, "lists.assignedCenter"),
-  called(technician, "common.technician"),
+  technician,
   name,
   phone,
   timePreference,
