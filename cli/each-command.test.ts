@@ -62,7 +62,7 @@ async function run(words: string[], onConnection: (child: Child, socket: Socket)
   const [code, signal] = await once(child, "exit");
   silent.close();
   const [out, err] = await Promise.all(outputs);
-  return { ended: code ?? signal, out: out!, err: err!, asked: isConnected };
+  return { ended: code ?? signal, out: out!, err: err!, isConnected };
 }
 
 const withoutAnswer = (words: string[]) => run([...words, "--json"], (_child, socket) => socket.destroy());
@@ -98,8 +98,12 @@ test.each(firsts)(
     expectRefusal(name, unanswered);
     if (alone.includes(name)) expect(stopped.ended).toBe(0);
     else if (name === "doctor") expect(unanswered.ended).toBe(1);
-    else if (unanswered.asked)
-      expect([unanswered.ended, left.ended, stopped]).toEqual([1, 141, { ended: 130, out: "", err: "", asked: true }]);
+    else if (unanswered.isConnected)
+      expect([unanswered.ended, left.ended, stopped]).toEqual([
+        1,
+        141,
+        { ended: 130, out: "", err: "", isConnected: true },
+      ]);
     // What its example names is not there.
     else
       expect([stopped.ended, left.ended, unanswered.err.trim().split("\n").length]).toEqual([

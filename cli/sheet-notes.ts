@@ -19,7 +19,7 @@ export const sheetNotes = ({ hiddenRows, formulaCells }: SheetNotes): string =>
 
 type Lacking = {
   missing: readonly string[];
-  found: readonly string[];
+  present: readonly string[];
   /** The row that was taken for the heading. */
   row?: number;
   first: readonly FirstRow[];
@@ -29,9 +29,9 @@ type Lacking = {
  * Which columns no row can do without a file lacks, which it has in the row that was taken for its heading, and the first
  * rows, one of which may be the heading.
  */
-export const lacking = ({ missing, found, row, first }: Lacking) =>
+export const lacking = ({ missing, present, row, first }: Lacking) =>
   [
-    `The file lacks the columns ${missing.join(", ")}. Found${row === undefined ? "" : ` in row ${row}`}: ${found.join(", ") || "none of its columns"}`,
+    `The file lacks the columns ${missing.join(", ")}. Found${row === undefined ? "" : ` in row ${row}`}: ${present.join(", ") || "none of its columns"}`,
     ...first.map((each) => `  row ${each.row}: ${rowText(each)}`),
     "If another row is the heading, say --heading-row with its number; if columns are called otherwise, say --map.",
   ].join("\n");

@@ -19,7 +19,7 @@ const aPhone = () => `6${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 export function requestsAt(base: string) {
   const calls = callsAt(base);
   const { call } = calls;
-  const { told, code } = outboxAt(base);
+  const { newestMatch, code } = outboxAt(base);
   const { orderOf, payFee } = checkoutAt(calls);
 
   async function bookingInput({
@@ -84,7 +84,7 @@ export function requestsAt(base: string) {
   const requestOf = (center: Center, more?: { service?: string; name?: string }) => byCode(center.qrId, center, more);
 
   /** The customer's happy code, from the message sent when a technician was assigned. */
-  const happyCode = ({ phone }: Booked) => told(phone, /happy code (\d{4})/);
+  const happyCode = ({ phone }: Booked) => newestMatch(phone, /happy code (\d{4})/);
 
   type Session = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
   const sessions = new Map<Center, Promise<Session>>();

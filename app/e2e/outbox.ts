@@ -30,5 +30,5 @@ export function outboxAt(base: string) {
   const code = (phone: string, earlier = 0) => newestMatch(phone, otp, earlier);
   const codesSoFar = async (phone: string) => (await messages(phone)).filter((text) => otp.test(text)).length;
 
-  return { told: newestMatch, code, codesSoFar };
+  return { newestMatch: newestMatch, code, codesSoFar };
 }

@@ -164,14 +164,14 @@ test("an upload of many megabytes without a session is answered whole, and its c
   const body = Buffer.from(await draft.arrayBuffer());
   const headers = { "content-type": draft.headers.get("content-type")!, "content-length": body.length };
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  type Answer = { status: number | undefined; headers: IncomingHttpHeaders; said: string; port: number | undefined };
+  type Answer = { status: number | undefined; headers: IncomingHttpHeaders; text: string; port: number | undefined };
   const ask = (method: "GET" | "POST", path: string) =>
     new Promise<Answer>((resolve, reject) => {
       const options = { agent, method, headers: { origin: baseURL!, ...(method === "POST" && headers) } };
       const sent = send(new URL(path, baseURL), options, (answer) => {
         const { statusCode: status, headers, socket } = answer;
         const port = socket.localPort;
-        text(answer).then((responseText) => resolve({ status, headers, said: responseText, port }), reject);
+        text(answer).then((responseText) => resolve({ status, headers, text: responseText, port }), reject);
       });
       sent.on("error", reject).end(method === "POST" ? body : undefined);
     });
@@ -181,13 +181,13 @@ test("an upload of many megabytes without a session is answered whole, and its c
     const page = await ask("POST", "/AddTechnician");
     expect([page.status, page.headers.location]).toEqual([303, "/"]);
     for (const path of ["/technician-images/profile", `/pictures/${nobody}`]) {
-      const { status, said } = await ask("POST", path);
-      expect([status, JSON.parse(said)], path).toEqual([401, { problem: "session.invalid" }]);
+      const { status, text } = await ask("POST", path);
+      expect([status, JSON.parse(text)], path).toEqual([401, { problem: "session.invalid" }]);
     }
     const call = await ask("POST", `/api/technicianApp/upload-ticket-onsite-picture/${nobody}`);
-    expect([call.status, JSON.parse(call.said)]).toEqual([401, expect.objectContaining({ status: 401, success: 0 })]);
+    expect([call.status, JSON.parse(call.text)]).toEqual([401, expect.objectContaining({ status: 401, success: 0 })]);
     const last = await ask("GET", "/login");
-    expect([last.status, last.said.length > 1_000]).toEqual([200, true]);
+    expect([last.status, last.text.length > 1_000]).toEqual([200, true]);
     for (const { port } of [page, call, last]) expect(port).toBe(first.port);
   } finally {
     agent.destroy();

@@ -22,7 +22,7 @@ export const aPhone = () => `8${String(randomInt(1_000_000_000)).padStart(9, "0"
 export function stepsAt(base: string) {
   const calls = callsAt(base);
   const { call } = calls;
-  const { told, code, codesSoFar } = outboxAt(base);
+  const { newestMatch, code, codesSoFar } = outboxAt(base);
   const checkout = checkoutAt(calls);
   let made: Promise<Center> | undefined;
   const center = () => (made ??= peopleAt(base).aCenter({ services: [service] }));
@@ -125,7 +125,7 @@ export function stepsAt(base: string) {
   /** Closes the work: a picture, the happy code from the customer's message, the price in rupees. */
   async function close(ticket: Ticket, amount = 750) {
     await picture(ticket);
-    const happy = await told(ticket.phone, /happy code (\d{4})/);
+    const happy = await newestMatch(ticket.phone, /happy code (\d{4})/);
     await call(
       "POST",
       "center/close-ticket",
@@ -202,7 +202,7 @@ export function stepsAt(base: string) {
   const cancel = async (ticket: { _id: string }) =>
     call("PUT", `admin/cancelTickets/${ticket._id}`, { reason: "Asked for twice" }, await asAdmin());
 
-  const feedbackPath = (ticket: Ticket) => told(ticket.phone, /(\/feedback\/[\w-]+)/);
+  const feedbackPath = (ticket: Ticket) => newestMatch(ticket.phone, /(\/feedback\/[\w-]+)/);
 
   return {
     center,

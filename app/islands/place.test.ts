@@ -46,7 +46,7 @@ function aForm(prefill: Prefill = {}) {
     ownerDocument.activeElement = null;
     fields[name].dispatchEvent(new Event("blur"));
   };
-  return { city: () => fields.city.value, fill, asked: questionText, agree, enter, leave };
+  return { city: () => fields.city.value, fill, questions: questionText, agree, enter, leave };
 }
 
 test("a city that came with its pincode from the server goes with it", async () => {
@@ -93,7 +93,7 @@ test("where a form asks, a field somebody is in and left empty is no place they 
   form.enter("city");
   await form.fill("pincode", "560001");
   form.leave("city");
-  expect([form.city(), form.asked()]).toEqual(["Bengaluru", ""]);
+  expect([form.city(), form.questions()]).toEqual(["Bengaluru", ""]);
 });
 
 test("a field left empty gets the city of the last pincode alone", async () => {
@@ -116,14 +116,14 @@ test("where a form asks, the usual city goes with another pincode, and a typed o
   await form.fill("pincode", "411001");
   expect(form.city()).toBe("Pune");
   await form.fill("pincode", "560001");
-  expect([form.city(), form.asked()]).toEqual(["Bengaluru", ""]);
+  expect([form.city(), form.questions()]).toEqual(["Bengaluru", ""]);
 
   await form.fill("city", "Mysuru");
   await form.fill("pincode", "110001");
-  expect([form.city(), form.asked()]).toEqual(["Mysuru", "Really New Delhi?"]);
+  expect([form.city(), form.questions()]).toEqual(["Mysuru", "Really New Delhi?"]);
   form.agree();
-  expect([form.city(), form.asked()]).toEqual(["New Delhi", ""]);
+  expect([form.city(), form.questions()]).toEqual(["New Delhi", ""]);
   await form.fill("city", " new delhi ");
   await form.fill("pincode", "110001");
-  expect(form.asked()).toBe("");
+  expect(form.questions()).toBe("");
 });

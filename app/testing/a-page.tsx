@@ -107,7 +107,7 @@ export async function drawn(path: string, cookie: string, routes: RouteModule[],
 export type Sent = {
   status: number;
   to?: string | undefined;
-  said?: string | undefined;
+  toast?: string | undefined;
   /** What the toast links. */
   about?: About | undefined;
   cookie: string;
@@ -129,7 +129,7 @@ export async function sent(
     status: answer.status,
     to: answer.to,
     cookie: next,
-    ...(toast && { said: say(toast.key, toast.params), about: toast.about }),
+    ...(toast && { toast: say(toast.key, toast.params), about: toast.about }),
     ...(answer.to === undefined && { shown: answer.value }),
   };
 }

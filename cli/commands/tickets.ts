@@ -82,7 +82,7 @@ export async function upload(options: Uploading, file: string) {
         if (missing.length > 0) {
           const first = checked.state === "unmapped" ? await uploadBeginning(admin, { id }) : [];
           await cancelUpload(admin, { id });
-          throw new UsageError(lacking({ missing, found: mappedColumns, first }));
+          throw new UsageError(lacking({ missing, present: mappedColumns, first }));
         }
         if (options.dryRun || !options.yes) {
           const seen = await result(false);

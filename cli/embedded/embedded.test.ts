@@ -6,7 +6,7 @@ import { afterAll, expect, inject, test } from "vitest";
 import { findEmbedded, keepRunning, startEmbedded } from "./embedded.ts";
 
 const dataDir = path.join(inject("database").folder, "embedded");
-const options = { dataDir, port: 55_480, throwAway: true };
+const options = { dataDir, port: 55_480, temporary: true };
 mkdirSync(dataDir, { recursive: true });
 
 afterAll(async () => {

@@ -31,7 +31,7 @@ export type EmbeddedOptions = {
   /** Server settings, such as `fsync=off` (tests only). */
   settings?: string[];
   /** Skips disk syncs while the cluster is created (tests only). */
-  throwAway?: boolean;
+  temporary?: boolean;
 };
 
 export type Embedded = {
@@ -127,12 +127,12 @@ const addressOf = (clusterSettings: ClusterSettings) =>
 
 class Server {
   native: string | undefined;
-  kept: ClusterSettings;
+  settings: ClusterSettings;
   who: RunAs;
   options: EmbeddedOptions;
 
   constructor(clusterSettings: ClusterSettings, who: RunAs, options: EmbeddedOptions) {
-    this.kept = clusterSettings;
+    this.settings = clusterSettings;
     this.who = who;
     this.options = options;
   }
@@ -149,7 +149,7 @@ class Server {
 
   /** Creates the cluster beside its place and moves it there when complete, so that a killed start leaves no part. */
   async create() {
-    const { cluster, password } = this.kept;
+    const { cluster, password } = this.settings;
     if (fs.existsSync(path.join(cluster, "PG_VERSION"))) return this.checkVersion();
     const draft = `${cluster}.new`;
     fs.rmSync(draft, { recursive: true, force: true });
@@ -168,7 +168,7 @@ class Server {
         "--encoding=UTF8",
         "--locale=C.UTF-8",
         "--no-instructions",
-        ...(this.options.throwAway ? ["--no-sync"] : []),
+        ...(this.options.temporary ? ["--no-sync"] : []),
       ]);
     } finally {
       fs.rmSync(secret, { force: true });
@@ -178,12 +178,12 @@ class Server {
   }
 
   async checkVersion() {
-    const clusterVersion = fs.readFileSync(path.join(this.kept.cluster, "PG_VERSION"), "utf8").trim();
+    const clusterVersion = fs.readFileSync(path.join(this.settings.cluster, "PG_VERSION"), "utf8").trim();
     const { stdout } = await this.program("postgres", ["-V"]);
     const major = /(\d+)/.exec(stdout)?.[1];
     if (clusterVersion !== major)
       throw new Error(
-        `${this.kept.cluster} was made by PostgreSQL ${clusterVersion}, but the installed binaries are ${major}: ` +
+        `${this.settings.cluster} was made by PostgreSQL ${clusterVersion}, but the installed binaries are ${major}: ` +
           `dump it with the old version and load it into a new DATA_DIR`,
       );
   }
@@ -194,12 +194,12 @@ class Server {
     let problem = "";
     while (Date.now() < until) {
       if (this.running()) {
-        this.kept.port = this.lockFile()?.port ?? this.kept.port;
-        if (await answers(this.kept.port)) return false;
+        this.settings.port = this.lockFile()?.port ?? this.settings.port;
+        if (await answers(this.settings.port)) return false;
         await pause(100);
         continue;
       }
-      if (!this.options.onlyThere) this.kept.port = await freePort(this.kept.port);
+      if (!this.options.onlyThere) this.settings.port = await freePort(this.settings.port);
       const logged = this.logSize();
       try {
         await this.launch();
@@ -208,7 +208,7 @@ class Server {
         problem = `${(error as Error).message}\n${this.logSince(logged)}`;
         const taken = /Address already in use/.test(problem);
         // Another process took the port after it was checked: try the next one at once.
-        if (taken && !this.options.onlyThere) this.kept.port++;
+        if (taken && !this.options.onlyThere) this.settings.port++;
         // Right after a crash the old server's last child processes still hold its shared memory for a moment.
         else if (taken || /still in use|starting up|lock file/.test(problem)) await pause(250);
         else if (!this.running()) break;
@@ -221,7 +221,7 @@ class Server {
     const settings = [
       "listen_addresses=127.0.0.1",
       "unix_socket_directories=",
-      `port=${this.kept.port}`,
+      `port=${this.settings.port}`,
       "log_min_messages=warning",
       "log_min_error_statement=panic",
       ...(this.options.settings ?? []),
@@ -230,7 +230,7 @@ class Server {
     this.dropStaleLock();
     return this.program("pg_ctl", [
       "-D",
-      this.kept.cluster,
+      this.settings.cluster,
       "-l",
       this.logFile(),
       "-w",
@@ -245,7 +245,7 @@ class Server {
   async stop() {
     if (!this.running()) return;
     const stop = (mode: string) =>
-      this.program("pg_ctl", ["-D", this.kept.cluster, "-m", mode, "-w", "-t", "20", "stop"]);
+      this.program("pg_ctl", ["-D", this.settings.cluster, "-m", mode, "-w", "-t", "20", "stop"]);
     await stop("fast").catch(async () => {
       if (this.running()) await stop("immediate");
     });
@@ -254,13 +254,13 @@ class Server {
   /** Whether this cluster's postmaster is running; a zombie process does not count. */
   running(): boolean {
     const lock = this.lockFile();
-    return lock !== undefined && isPostgres(lock.pid, this.kept.cluster);
+    return lock !== undefined && isPostgres(lock.pid, this.settings.cluster);
   }
 
   lockFile(): { pid: number; port: number } | undefined {
     try {
-      const lines = fs.readFileSync(path.join(this.kept.cluster, "postmaster.pid"), "utf8").split("\n");
-      return { pid: Number(lines[0]), port: Number(lines[3]) || this.kept.port };
+      const lines = fs.readFileSync(path.join(this.settings.cluster, "postmaster.pid"), "utf8").split("\n");
+      return { pid: Number(lines[0]), port: Number(lines[3]) || this.settings.port };
     } catch {
       return undefined;
     }
@@ -271,10 +271,11 @@ class Server {
    * and PostgreSQL would refuse to start.
    */
   dropStaleLock() {
-    if (this.lockFile() && !this.running()) fs.rmSync(path.join(this.kept.cluster, "postmaster.pid"), { force: true });
+    if (this.lockFile() && !this.running())
+      fs.rmSync(path.join(this.settings.cluster, "postmaster.pid"), { force: true });
   }
 
-  logFile = () => path.join(this.kept.cluster, "server.log");
+  logFile = () => path.join(this.settings.cluster, "server.log");
   logSize = () => (fs.existsSync(this.logFile()) ? fs.statSync(this.logFile()).size : 0);
   logSince = (from: number) => (this.logSize() > from ? fs.readFileSync(this.logFile()).subarray(from).toString() : "");
 }

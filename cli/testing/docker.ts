@@ -26,7 +26,7 @@ function read(args: string[]) {
   const flags: Record<string, string> = {};
   let at = 0;
   for (; args[at]?.startsWith("-"); at++) if (withValue.includes(args[at]!)) flags[args[at]!] = args[++at]!;
-  return { given: flags, service: args[at]!, command: args.slice(at + 1) };
+  return { flags, service: args[at]!, command: args.slice(at + 1) };
 }
 
 const here = (text: string) =>
@@ -69,8 +69,8 @@ function up(args: string[]) {
 }
 
 const [, verb = "", ...args] = process.argv.slice(2);
-const { given, service, command } = read(args);
+const { flags, service, command } = read(args);
 const code =
-  verb === "stop" ? 0 : verb === "up" ? up(args) : service === "db" ? database(command) : product(command, given);
+  verb === "stop" ? 0 : verb === "up" ? up(args) : service === "db" ? database(command) : product(command, flags);
 appendFileSync(standin.calls, `${code} ${verb} ${service} ${command.join(" ")}\n`);
 process.exitCode = code;

@@ -63,7 +63,7 @@ const optionsOf = (dataDir: string) => ({
   dataDir,
   // Random within a range, so that concurrent runs seldom try the same port.
   port: 55_410 + Math.floor(Math.random() * 70),
-  throwAway: true,
+  temporary: true,
   settings: [
     "fsync=off",
     "synchronous_commit=off",

@@ -33,8 +33,8 @@ export const ratedText = (rating: Rating | null) => rating && `${rating.mean.toF
 /** The ratings of some centers or technicians, by their ids; those without feedback have none. */
 export async function ratingsOf(owner: RatingOwner, ids: readonly string[]): Promise<Map<string, Rating>> {
   if (ids.length === 0) return new Map();
-  const ratings = await rows<{ id: string; given: number; total: string }>(
-    sql`select owner_id as id, given, total from feedback_ratings where owner = ${owner} and owner_id = any(${ids}::uuid[])`,
+  const ratings = await rows<{ id: string; count: number; total: string }>(
+    sql`select owner_id as id, given as count, total from feedback_ratings where owner = ${owner} and owner_id = any(${ids}::uuid[])`,
   );
   if (ratings.length === 0) return new Map();
   const all = await row<{ mean: string }>(
@@ -42,9 +42,9 @@ export async function ratingsOf(owner: RatingOwner, ids: readonly string[]): Pro
   );
   const everybodys = Number(all!.mean);
   return new Map(
-    ratings.map(({ id, given, total }) => {
-      const mean = (weight * everybodys + Number(total)) / (weight + given);
-      return [id, { mean: Math.round(mean * 10) / 10, count: given }];
+    ratings.map(({ id, count, total }) => {
+      const mean = (weight * everybodys + Number(total)) / (weight + count);
+      return [id, { mean: Math.round(mean * 10) / 10, count: count }];
     }),
   );
 }

@@ -17,7 +17,7 @@ export class Numbers {
   }
 
   /** Checks once whether existing tickets must be avoided. */
-  static async beside(): Promise<Numbers> {
+  static async avoidingExisting(): Promise<Numbers> {
     const some = await rows(sql`select from tickets limit 1`);
     const deleted =
       some.length > 0

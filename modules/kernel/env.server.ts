@@ -158,9 +158,9 @@ function derive(values: Values) {
     /** How many requests an unverified center may accept per day (IST). */
     unverifiedAcceptsPerDay: values.UNVERIFIED_ACCEPTS_PER_DAY,
     /** How long the picture of an identity paper is kept after somebody decided on it (H22). */
-    papersKeptDays: values.PAPERS_KEPT_DAYS,
+    papersRetentionDays: values.PAPERS_KEPT_DAYS,
     /** How long the message log remembers a message. */
-    messagesKeptDays: values.MESSAGES_KEPT_DAYS,
+    messagesRetentionDays: values.MESSAGES_KEPT_DAYS,
     /** Whether the clock begins the trial of a center again that it ended for, once. */
     trialsExtended: values.TRIALS_EXTENDED,
     /**

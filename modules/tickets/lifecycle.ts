@@ -91,7 +91,7 @@ export const broadcastMoves = {
   close: { from: ["ACCEPTED"], to: "CLOSED", event: "broadcast.closed" },
   handBack: { from: ["ACCEPTED"], to: "REJECTED", event: "broadcast.handedBack" },
   /** The ticket was moved to another center by an admin. */
-  takeAway: { from: ["ACCEPTED"], to: "TAKEN", event: "broadcast.takenAway" },
+  withdraw: { from: ["ACCEPTED"], to: "TAKEN", event: "broadcast.takenAway" },
 } as const satisfies Record<string, { from: readonly BroadcastState[]; to: BroadcastState; event: string }>;
 export type BroadcastMoveName = keyof typeof broadcastMoves;
 

@@ -122,7 +122,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
     table: "tickets",
     columns:
       "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason fee_remarks revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase upload_key city client_reference offer_code take_time payment_reference",
-    beside: "ticket_id status state pincode created_at",
+    identifying: "ticket_id status state pincode created_at",
     unsaid: "happy_code unhappy_code upload_key",
     where: ({ tickets }) => sql`id = any(${tickets})`,
     keep: () => sql`name = 'Erased customer', email = null, phone = '', alternate_phone = null, house_number = null,
@@ -139,7 +139,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
     table: "tickets",
     part: "alternate",
     columns: "alternate_phone",
-    beside: "ticket_id created_at",
+    identifying: "ticket_id created_at",
     where: ({ phone, tickets, before }) =>
       sql`alternate_phone = ${phone} and id <> all(${tickets}) and created_at <= ${before}`,
     keep: () => sql`alternate_phone = null, version = version + 1`,
@@ -148,7 +148,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
   personRows({
     table: "rides",
     columns: "name phone pick_location drop_location city",
-    beside: "ride_id status created_at",
+    identifying: "ride_id status created_at",
     where: ({ phone, before }) => sql`phone = ${phone} and created_at <= ${before}`,
     keep: () => sql`name = 'Erased customer', phone = '', pick_location = '', drop_location = '', city = null`,
     atOnce: true,
@@ -156,7 +156,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
   personRows({
     table: "booking_drafts",
     columns: "fields",
-    beside: "created_at",
+    identifying: "created_at",
     where: (person) =>
       sql`(${ofTickets(person)} or ${hasPhone(sql`fields::text`, person)}) and created_at <= ${person.before}`,
     atOnce: true,
@@ -195,7 +195,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
   othersRequests,
   othersTexts("remarks", "text", sql`'–'`),
   othersTexts("broadcasts", "remarks", sql`null`),
-  personRows({ table: "remarks", columns: "text", beside: "created_at", where: ofTickets }),
+  personRows({ table: "remarks", columns: "text", identifying: "created_at", where: ofTickets }),
   personRows({
     table: "broadcasts",
     columns: "remarks",
@@ -205,7 +205,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
   personRows({
     table: "feedbacks",
     columns: "answers",
-    beside: "over_all_rating created_at",
+    identifying: "over_all_rating created_at",
     where: (person) => sql`${ofTickets(person)} and answers <> '[]'`,
     keep: () => sql`answers = '[]'`,
   }),

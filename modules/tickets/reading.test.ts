@@ -100,7 +100,7 @@ test("every column a person writes into is among those that are looked at", () =
   );
 });
 
-describe.each(spellings.map((spelling, turn) => ({ said: spelling, turn })))(
+describe.each(spellings.map((spelling, turn) => ({ spelling: spelling, turn })))(
   "fixed point 16, H14: nobody who may not see the phone reads $said",
   ({ turn }) => {
     test("as an admin, in lists, details and remarks, nor finds it by looking for it", async () => {

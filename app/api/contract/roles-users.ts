@@ -58,7 +58,7 @@ const heldIn = (sent: Flags): Permission[] => [...flagsIn(sent)].flatMap(([name,
 
 /** `given` says whether `permissions` were sent as an object: without a flag in it they are none. */
 const roleNames = { role_name: "roleName", permissions: "given", ...flagNames };
-const sentFlags = { permissions: flags.optional(), given: z.object({}).optional() };
+const sentFlags = { permissions: flags.optional(), sentPermissions: z.object({}).optional() };
 
 /** A reference sent as an id or as `{_id}` (fixed point 22). */
 const byId = <S extends z.ZodType>(schema: S) =>
@@ -118,11 +118,11 @@ export const rolesAndUsers = {
       { ...roleNames, role_obj_id: "roleId" },
       UpdateRole.extend({ ...sentFlags, roleId: byId(UpdateRole.shape.roleId) }),
     ),
-    run: (admin, { roleName, roleId, given, permissions: sent = given }) =>
+    run: (admin, { roleName, roleId, sentPermissions, permissions: sent = sentPermissions }) =>
       changeRole(admin, {
         roleId,
         roleName,
-        ...(sent && (given ? { permissions: heldIn(sent as Flags) } : { flags: flagsIn(sent as Flags) })),
+        ...(sent && (sentPermissions ? { permissions: heldIn(sent as Flags) } : { flags: flagsIn(sent as Flags) })),
       }),
     answer: ListedRoleShape,
     reply: listedRole,

@@ -154,11 +154,11 @@ async function disclosuresTo(caller: Caller | "key") {
       if (here) disclosures.set(canary.where, [...(disclosures.get(canary.where) ?? []), line]);
     }
   }
-  return { found: disclosures, answers };
+  return { disclosures: disclosures, answers };
 }
 
 test("the house finds what was planted, so that what a client does not find was there to be found", async () => {
-  const { found } = await disclosuresTo("super");
+  const { disclosures } = await disclosuresTo("super");
   for (const where of [
     "tickets.onboarding_remarks",
     "tickets.onboarding_by",
@@ -172,7 +172,7 @@ test("the house finds what was planted, so that what a client does not find was 
     "history ticket.leadReturned",
     "history ticket.feePaid",
   ])
-    expect([where, found.has(where)]).toEqual([where, true]);
+    expect([where, disclosures.has(where)]).toEqual([where, true]);
 }, 300_000);
 
 test.each(["client+", "key"] as const)(
@@ -182,8 +182,8 @@ test.each(["client+", "key"] as const)(
     canaries.length = 0;
     world = await unitOfWork(aWorld);
     await unitOfWork(() => plantAll(world));
-    const { found, answers } = await disclosuresTo(caller);
-    expect(Object.fromEntries(found)).toEqual({});
+    const { disclosures, answers } = await disclosuresTo(caller);
+    expect(Object.fromEntries(disclosures)).toEqual({});
     expect(answers).toBeGreaterThan(caller === "key" ? 1 : 40);
     process.stdout.write(`${caller}: ${canaries.length} canaries, ${answers} answers\n`);
   },

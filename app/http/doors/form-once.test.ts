@@ -49,7 +49,7 @@ function aPage(how: "in its transaction" | "as often as asked" = "in its transac
     const request = new Request("http://localhost/page?x=1", { method: "POST", body });
     const answer = await action({ request, params: {}, context: { address: "10.0.0.1" } });
     if (!(answer instanceof Response)) return answer as unknown as { data: { problem: string; values: object } };
-    return { to: answer.headers.get("location"), said: toastText(answer) };
+    return { to: answer.headers.get("location"), toast: toastText(answer) };
   };
   return { happened, send, fails };
 }
@@ -67,7 +67,7 @@ test("a double click sends once, and both presses lead to the same page with the
   const { happened, send } = aPage();
   const answers = await Promise.all([send("k"), send("k"), send("k")]);
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
-    new Set([JSON.stringify({ to: "/made?nth=1", said: "Ticket Created successfully" })]),
+    new Set([JSON.stringify({ to: "/made?nth=1", toast: "Ticket Created successfully" })]),
   );
   expect(await happened()).toBe(1);
 });
@@ -75,8 +75,8 @@ test("a double click sends once, and both presses lead to the same page with the
 test("Back and another press lead to the first result and say so, also with other words in it", async () => {
   const { happened, send } = aPage();
   await send("k2");
-  expect(await send("k2")).toEqual({ to: "/made?nth=1", said: sentBefore });
-  expect(await send("k2", { note: "b" })).toEqual({ to: "/made?nth=1", said: sentBefore });
+  expect(await send("k2")).toEqual({ to: "/made?nth=1", toast: sentBefore });
+  expect(await send("k2", { note: "b" })).toEqual({ to: "/made?nth=1", toast: sentBefore });
   expect(await happened()).toBe(1);
 });
 
@@ -108,7 +108,7 @@ test("a process that died after the effect: the form is not done again, and the 
   const { happened, send, fails } = aPage();
   fails.push(new Error("the process died here"));
   await expect(send("k6")).rejects.toThrow("died here");
-  expect(await send("k6")).toEqual({ to: "/page?x=1", said: sentBefore });
+  expect(await send("k6")).toEqual({ to: "/page?x=1", toast: sentBefore });
   expect(await happened()).toBe(1);
 });
 

@@ -27,8 +27,8 @@ const until = (socket: net.Socket, ...events: ("connect" | "data" | "close")[]) 
 async function connection(port: number, bytes: string) {
   const socket = net.connect(port, "127.0.0.1").setEncoding("latin1");
   onTestFinished(() => void socket.destroy());
-  const at = { socket, told: "", ended: 0 };
-  socket.on("data", (chunk) => (at.told += chunk));
+  const at = { socket, received: "", ended: 0 };
+  socket.on("data", (chunk) => (at.received += chunk));
   socket.on("error", () => {});
   socket.on("close", () => (at.ended = performance.now()));
   await until(socket, "connect", "close");
@@ -42,8 +42,8 @@ type Connection = Awaited<ReturnType<typeof connection>>;
  * Resolves with the status once the head of the answer has arrived, or with 0 when the connection closed without one.
  */
 async function statusOf(at: Connection) {
-  while (!at.told.includes("\r\n\r\n") && !at.ended) await until(at.socket, "data", "close");
-  return Number(/^HTTP\/1\.1 (\d+)/.exec(at.told)?.[1] ?? 0);
+  while (!at.received.includes("\r\n\r\n") && !at.ended) await until(at.socket, "data", "close");
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(at.received)?.[1] ?? 0);
 }
 
 const many = (count: number, port: number, bytes: (n: number) => string) =>
@@ -97,9 +97,9 @@ describe("callers without a proxy", () => {
     expect(await statusOf(at)).toBe(200);
     const other = await connection(port, head("/asked"));
     expect(await statusOf(other)).toBe(429);
-    expect(other.told).toMatch(/retry-after: 5/i);
-    expect(other.told).toMatch(/ratelimit-policy: "concurrent-network";q=3;qu="concurrent-requests"\r/i);
-    expect(other.told).toMatch(/ratelimit: "concurrent-network";r=0;t=5\r/i);
+    expect(other.received).toMatch(/retry-after: 5/i);
+    expect(other.received).toMatch(/ratelimit-policy: "concurrent-network";q=3;qu="concurrent-requests"\r/i);
+    expect(other.received).toMatch(/ratelimit: "concurrent-network";r=0;t=5\r/i);
     at.socket.destroy();
     await expect.poll(() => exchange(port, head("/asked")), { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 200/);
   });

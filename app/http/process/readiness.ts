@@ -17,7 +17,7 @@ export function steadily(look: () => Promise<Readiness>, now = () => performance
   let ready: boolean | undefined;
   /** Looks in a row that say the opposite of what is told. */
   let against = 0;
-  let last: { at: number; told: Readiness } | undefined;
+  let last: { at: number; readiness: Readiness } | undefined;
   let looking: Promise<Readiness> | undefined;
 
   const tell = ({ ok, checks }: Readiness): Readiness => {
@@ -27,12 +27,12 @@ export function steadily(look: () => Promise<Readiness>, now = () => performance
       ready = ok;
       against = 0;
     }
-    last = { at: now(), told: { ok: ready ?? false, checks } };
-    return last.told;
+    last = { at: now(), readiness: { ok: ready ?? false, checks } };
+    return last.readiness;
   };
 
   return async () => {
-    if (last && now() - last.at < cacheMs) return last.told;
+    if (last && now() - last.at < cacheMs) return last.readiness;
     looking ??= inTime(look)
       .then(tell)
       .finally(() => {

@@ -26,7 +26,7 @@ export type LoadContext = {
   /** Reads the body, for requests made without one. */
   text?: () => Promise<string>;
   /** Results shared by the loaders of this request, by name. */
-  asked?: Map<string, Promise<unknown>>;
+  answers?: Map<string, Promise<unknown>>;
   /** The response headers of all doors this request went through. */
   collected?: Headers[];
   /** Why a person who opened a file gets the error page instead (handlers.ts). */
@@ -106,7 +106,7 @@ export function openDoor({ request, params, context }: DoorArgs) {
       headers.append("set-cookie", undoHeader(request, rest));
     },
     /** The toast set so far. */
-    said: () => toast,
+    pendingToast: () => toast,
     /** Redirects to another page of this site (303). */
     go: (to: string) => redirect(safePath(to), { status: 303, headers }),
     /** Redirects to another site on purpose, such as the payment gateway's checkout (303). */
@@ -115,9 +115,9 @@ export function openDoor({ request, params, context }: DoorArgs) {
     answer: <T>(value: T) => data(value, { headers }) as unknown as T,
     /** Runs a query once for all loaders of this request: a page and its layout need the same data. */
     once<T>(name: string, ask: () => Promise<T>): Promise<T> {
-      known.asked ??= new Map();
-      const cached = known.asked.get(name) ?? ask();
-      known.asked.set(name, cached);
+      known.answers ??= new Map();
+      const cached = known.answers.get(name) ?? ask();
+      known.answers.set(name, cached);
       return cached as Promise<T>;
     },
     know: (pattern: string | undefined) => know(known, pattern),

@@ -46,7 +46,7 @@ test("forwarded headers of a stranger are ignored, and said once in the log and 
     expect([header, answer.split("\r\n")[0]]).toEqual([header, "HTTP/1.1 200 OK"]);
     expect(answer).not.toContain("evil");
   }
-  expect(served.said().match(/forwarded headers of a peer that is not trusted/g)).toHaveLength(1);
+  expect(served.output().match(/forwarded headers of a peer that is not trusted/g)).toHaveLength(1);
   expect(doctorsWord(variables)).toMatchObject({
     ok: true,
     look: true,
@@ -62,5 +62,5 @@ test("a proxy that is trusted is not warned about", async () => {
   started.push(served);
   const bytes = ["GET /asked HTTP/1.1", `Host: ${own}`, "X-Forwarded-For: 203.0.113.7", "connection: close", "", ""];
   await exchange(served.port, bytes.join("\r\n"));
-  expect(served.said()).not.toMatch(/not trusted/);
+  expect(served.output()).not.toMatch(/not trusted/);
 });

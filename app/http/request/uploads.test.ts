@@ -219,7 +219,7 @@ test("30 uploads of 9 MB at once are worked on in turn, within 150 MB; who comes
       headers,
       body: aForm(field!, photo),
     });
-    return { status: answer.status, when: answer.headers.get("retry-after"), told: (await answer.json()) as object };
+    return { status: answer.status, when: answer.headers.get("retry-after"), body: (await answer.json()) as object };
   };
   expect((await send(centers[0]!, 0)).status).toBe(200);
   const before = await atRest();
@@ -228,7 +228,7 @@ test("30 uploads of 9 MB at once are worked on in turn, within 150 MB; who comes
   const busy = answers.filter(({ status }) => status === 503);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
   expect(busy.length).toBeLessThanOrEqual(10);
-  for (const { when, told } of busy) expect([when, told]).toMatchObject(["10", { problem: "image.busy" }]);
+  for (const { when, body } of busy) expect([when, body]).toMatchObject(["10", { problem: "image.busy" }]);
   expect(after.files).toBe(0);
   expect(after.mostRss - before.rss).toBeLessThan(150 * mebibyte);
 }, 120_000);

@@ -60,7 +60,7 @@ export const rolesDesk: DeskList<RoleRow, RoleExtra, AlsoOfRoles> = {
   allDays: true,
   dialogs: acts,
   add: { to: "/add-role", label: "role.add", can: "add_role" },
-  beside: roleExtra,
+  extras: roleExtra,
   also: async (admin, { act: named, of }) => {
     const act = acts.find((each) => each === named);
     return { dialog: act && of ? await dialogOf(admin, act, of) : null };

@@ -62,7 +62,7 @@ export const usersDesk: DeskList<UserRow, UserExtra, AlsoOfUsers> = {
   allDays: true,
   dialogs: acts,
   add: { to: "/add-user", label: "user.add", can: "view_admin_bar" },
-  beside: userExtra,
+  extras: userExtra,
   also: async (admin, { act: named, of }) => {
     const act = acts.find((each) => each === named);
     return { dialog: act && of ? await dialogOf(admin, act, of) : null };

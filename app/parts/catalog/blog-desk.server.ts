@@ -28,6 +28,6 @@ export const blogDesk: DeskList<BlogRow, BlogRow, { dialog: BlogDialogView | nul
   allDays: true,
   dialogs: acts,
   add: { to: "/blog?act=add", label: "blog.add", can: keepsBlog },
-  beside: blogExtra,
+  extras: blogExtra,
   also: async (admin, { act, of }) => ({ dialog: await dialogOf(admin, act, of) }),
 };

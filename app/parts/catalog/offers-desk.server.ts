@@ -43,6 +43,6 @@ export const offersDesk: DeskList<OfferRow, OfferRow, { dialog: OfferDialogView 
   allDays: true,
   dialogs: acts,
   add: { to: "/offers?act=add", label: "offer.add", can: "view_offers" },
-  beside: offerExtra,
+  extras: offerExtra,
   also: async (admin, { act, of }) => ({ dialog: await dialogOf(admin, act, of) }),
 };

@@ -237,7 +237,7 @@ export const centersDesk: DeskList<DeskCenter, CenterExtra, AlsoOfCenters> = {
     },
   ],
   dialogs: centerActs,
-  beside: centerExtra,
+  extras: centerExtra,
   also,
 };
 
@@ -250,6 +250,6 @@ export const centersToEditDesk: DeskList<DeskCenter, CenterExtra, AlsoOfCenters>
   add: { to: "/add-center", label: "common.addCenter", can: "add_center" },
   filters: [search],
   dialogs: centerActs,
-  beside: centerExtra,
+  extras: centerExtra,
   also,
 };

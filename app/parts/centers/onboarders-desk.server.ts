@@ -13,5 +13,5 @@ export const onboardersDesk: DeskList<DeskOnboarder, OnboarderExtra, object> = {
   allDays: true,
   filters: [{ name: "search", label: "onboarders.search", maxLength: 60, find: true }],
   add: { to: "/admin-add-center-onboarder", label: "onboarders.add", can: "view_admin_bar" },
-  beside: onboarderExtra,
+  extras: onboarderExtra,
 };

@@ -71,7 +71,7 @@ export const techniciansDesk: DeskList<DeskTechnician, TechnicianExtra, AlsoOfTe
     },
   ],
   dialogs: acts,
-  beside: technicianExtra,
+  extras: technicianExtra,
   also: async (admin, { act: named, of }: DeskQuery) => {
     const act = acts.find((each) => each === named);
     return { dialog: act && of ? await dialogOf(admin, act, of) : null };

@@ -55,7 +55,7 @@ export const clientsDesk: DeskList<ClientLine, ClientExtra, AlsoOfClients> = {
   allDays: true,
   dialogs: [...dialogs, "add", "edit"],
   add: { to: "/admin-clients?act=add", label: "clients.add", can: "add_clients" },
-  beside: clientExtra,
+  extras: clientExtra,
   also: async (admin, { act: named, of }) => {
     const act = dialogs.find((each) => each === named);
     return {

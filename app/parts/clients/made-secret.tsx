@@ -11,14 +11,14 @@ type MadeSecretProps = {
   copy: string;
   copied: string;
   /** The words of the link away from it, and where it leads. */
-  kept: string;
+  onward: string;
   to: string;
   /** How it is used. */
   children?: ReactNode;
 };
 
 /** A secret that was just made, this once: to copy into the program that will use it. */
-export function MadeSecret({ title, name, hint, secret, copy, copied, kept, to, children }: MadeSecretProps) {
+export function MadeSecret({ title, name, hint, secret, copy, copied, onward, to, children }: MadeSecretProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The focus moves to the title, after the dialog that closed has given it back to the page.
   useEffect(() => {
@@ -39,7 +39,7 @@ export function MadeSecret({ title, name, hint, secret, copy, copied, kept, to, 
       <div className="flex flex-wrap gap-3">
         <CopyButton text={secret} label={copy} copied={copied} />
         <ButtonLink to={to} reload>
-          {kept}
+          {onward}
         </ButtonLink>
       </div>
     </section>

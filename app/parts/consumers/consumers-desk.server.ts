@@ -16,6 +16,6 @@ export const consumersDesk: DeskList<ConsumerRow, ConsumerExtra, { mayOpen: bool
   allDays: true,
   filters: [{ name: "search", label: "consumers.search", maxLength: 60, find: true }],
   dialogs: acts,
-  beside: consumerExtra,
+  extras: consumerExtra,
   also: async (admin, { act }) => ({ mayOpen: mayErase(admin), opens: act === "byPhone" && mayErase(admin) }),
 };

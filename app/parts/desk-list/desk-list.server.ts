@@ -59,7 +59,7 @@ export type DeskList<Row, Extra extends object, Also extends object> = {
   /** Columns whose cells a row's card on a phone shows, also where they are hidden until chosen. */
   card?: readonly string[];
   /** What the screen needs of a row besides its cells. */
-  beside: (admin: Admin, row: Row) => Extra;
+  extras: (admin: Admin, row: Row) => Extra;
   /** What the screen needs besides its rows. */
   also?: (admin: Admin, query: DeskQuery, door: Door) => Promise<Also>;
 };

@@ -74,7 +74,7 @@ export async function deskView<Row, Extra extends object, Also extends object>(
   const unset = filters.filter(({ rare, find, chosen }) => rare && !find && !chosen);
   const more = unset.length > 1 ? unset : [];
   return {
-    ...tableOf<Row, Extra>(list, rows, { actor: admin, locale: door.locale, shown }, (row) => desk.beside(admin, row)),
+    ...tableOf<Row, Extra>(list, rows, { actor: admin, locale: door.locale, shown }, (row) => desk.extras(admin, row)),
     list: { name: list.name, title: word(list.title), path: desk.path },
     pages,
     count: await count(filter),

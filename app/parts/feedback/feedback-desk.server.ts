@@ -44,7 +44,7 @@ export const feedbackDesk: DeskList<FeedbackRow, FeedbackExtra, AlsoOfFeedback> 
     },
   ],
   dialogs: acts,
-  beside: feedbackExtra,
+  extras: feedbackExtra,
   also: async (admin, { act, of }, { locale }) => {
     if (act !== "view" || !of) return { popup: null };
     const link = id.safeParse(of);

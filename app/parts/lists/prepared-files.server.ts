@@ -16,7 +16,7 @@ const filesTable: Table<PreparedExport> = {
       value: ({ list }, tell) => tell(listNamed(list).title),
     },
     { id: "format", label: "center.files.format", kind: "text", value: ({ format }) => format.toUpperCase() },
-    { id: "asked", label: "center.files.asked", kind: "moment", value: ({ askedAt }) => askedAt },
+    { id: "asked", label: "center.files.asked", kind: "moment", value: ({ requestedAt }) => requestedAt },
     { id: "rows", label: "common.rows", kind: "count", value: ({ rows }) => rows },
     {
       id: "state",
@@ -29,11 +29,11 @@ const filesTable: Table<PreparedExport> = {
 
 /** The export files an actor requested, and up to how many rows a list is exported at once. */
 export const preparedFilesOf = async (actor: Actor, _input: unknown, { locale }: Door) => ({
-  table: tableOf(filesTable, await preparedExports(actor), { actor, locale }, ({ state, keptUntil }) => ({
+  table: tableOf(filesTable, await preparedExports(actor), { actor, locale }, ({ state, availableUntil }) => ({
     state,
-    keptUntil,
+    availableUntil: availableUntil,
   })),
   most: mostAtOnce,
 });
 
-export type ListedFile = ListRow & Pick<PreparedExport, "state" | "keptUntil">;
+export type ListedFile = ListRow & Pick<PreparedExport, "state" | "availableUntil">;

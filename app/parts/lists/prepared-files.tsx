@@ -49,12 +49,12 @@ export function PreparedFiles({ table, most, fileAt, begin }: PreparedFilesProps
         { id: "rows", show: ({ cells }) => cells.rows && figure(Number(cells.rows)) },
         {
           id: "state",
-          show: ({ state, keptUntil, cells }) => (
+          show: ({ state, availableUntil, cells }) => (
             <>
               <Chip tone={tones[state]}>{cellText(cells.state)}</Chip>
-              {keptUntil && (
+              {availableUntil && (
                 <span className="block text-soft">
-                  {say("center.files.keptUntil", { when: showDateTime(keptUntil, locale) })}
+                  {say("center.files.keptUntil", { when: showDateTime(availableUntil, locale) })}
                 </span>
               )}
               {state === "failed" && <span className="block text-soft">{say("center.files.again")}</span>}

@@ -38,22 +38,22 @@ type OtpLogin<S extends SignedIn> = {
   /** The address of the login, and the one after it. */
   here: string;
   home: (signedIn: S) => string | Promise<string>;
-  asked: z.ZodType<{ phone: string }>;
-  given: z.ZodType<{ phone: string; otp: string }>;
+  phoneInput: z.ZodType<{ phone: string }>;
+  codeInput: z.ZodType<{ phone: string; otp: string }>;
   request: (asking: Asker & { phone: string; locale: Locale }) => Promise<{ nonce?: string | undefined }>;
   signIn: (login: Asker & { phone: string; otp: string; via: "cookie" }) => Promise<S>;
 };
 
-type Sending = Pick<OtpLogin<SignedIn>, "here" | "asked" | "request" | "portal">;
+type Sending = Pick<OtpLogin<SignedIn>, "here" | "phoneInput" | "request" | "portal">;
 
 /**
  * The intent that sends a code to a phone, which its browser then keeps. Less than 30 seconds after this browser's last
  * one, as at the first login after registering, it leads to the page that sends it when they are over.
  */
-export const sendingCode = ({ here, asked, request, portal }: Sending) =>
+export const sendingCode = ({ here, phoneInput, request, portal }: Sending) =>
   ({
     limit: formLimit,
-    input: asked,
+    input: phoneInput,
     unkeyed: "Each press sends a code of its own; how many is limited",
     run: async (anyone: ActorOf<"anyone">, { phone }: { phone: string }, door: Door) => {
       const asker = askerOf(door, anyone);
@@ -77,16 +77,16 @@ export const otpLoginActions = <S extends SignedIn>({
   portal,
   here,
   home,
-  asked,
-  given,
+  phoneInput,
+  codeInput,
   request,
   signIn,
 }: OtpLogin<S>) =>
   publicActions({
-    send: sendingCode({ portal, here, asked, request }),
+    send: sendingCode({ portal, here, phoneInput: phoneInput, request }),
     login: {
       limit: formLimit,
-      input: given,
+      input: codeInput,
       unkeyed: "A code is good once, and its answer is a cookie, which is not kept",
       run: async (anyone, input, door) => {
         const asker = askerOf(door, anyone);

@@ -16,8 +16,8 @@ type OtpLoginProps = {
   /** The phone this browser typed last, here or when it registered. */
   typed: string;
   code: HeldCode;
-  asked: z.ZodType;
-  given: z.ZodType;
+  phoneInput: z.ZodType;
+  codeInput: z.ZodType;
   title: MessageKey;
   hint: MessageKey;
   phoneLabel: MessageKey;
@@ -35,8 +35,8 @@ type OtpLoginProps = {
 export function OtpLogin({
   phone,
   typed,
-  asked,
-  given,
+  phoneInput,
+  codeInput,
   title,
   hint,
   phoneLabel,
@@ -57,9 +57,15 @@ export function OtpLogin({
       )}
       <ErrorSummary />
       {phone ? (
-        <CodeStep schema={given} phone={phone} phoneLabel={say(phoneLabel)} here={here} {...step} />
+        <CodeStep schema={codeInput} phone={phone} phoneLabel={say(phoneLabel)} here={here} {...step} />
       ) : (
-        <Form schema={asked} intent="send" values={{ phone: typed }} data-enhance="once" className="card grid gap-4">
+        <Form
+          schema={phoneInput}
+          intent="send"
+          values={{ phone: typed }}
+          data-enhance="once"
+          className="card grid gap-4"
+        >
           <PhoneField name="phone" label={say(phoneLabel)} />
           <Button wide>{say("center.sendOtp")}</Button>
         </Form>

@@ -48,7 +48,7 @@ export const notificationsDesk: DeskList<NotificationRow, NotificationRow, { dia
     allDays: true,
     dialogs: ["add", "send"],
     add: { to: "/notifications?act=add", label: "notification.add", can: keepsNotifications },
-    beside: notificationExtra,
+    extras: notificationExtra,
     also: async (admin, { act, of }) => ({ dialog: await dialogOf(admin, act, of) }),
   };
 
@@ -69,5 +69,5 @@ export const notificationLogDesk: DeskList<SendRow, SendRow, object> = {
   ],
   allDays: true,
   dialogs: ["stop"],
-  beside: sendExtra,
+  extras: sendExtra,
 };

@@ -19,7 +19,7 @@ type RevealFormProps<Shown> = {
   /** The facts of the answer. */
   facts: (shown: Shown) => readonly (Fact | false | null)[];
   /** What is said below the facts: that it was written down. */
-  kept: string;
+  auditNote: string;
   /** What may be done with what is shown, beside Done. */
   next?: (shown: Shown) => ReactNode;
   closeTo: string;
@@ -27,7 +27,7 @@ type RevealFormProps<Shown> = {
 
 /** Shows what is masked elsewhere, once and for a reason that is written down: first the reason, then the facts. */
 export function RevealForm<Shown>(props: RevealFormProps<Shown>) {
-  const { schema, intent = "reveal", hidden, name, why, act, facts, kept, next, closeTo } = props;
+  const { schema, intent = "reveal", hidden, name, why, act, facts, auditNote, next, closeTo } = props;
   const say = useSay();
   const answer = useAnswer<{ intent?: string; result?: Shown }>();
   const shown = answer?.intent === intent ? answer.result : undefined;
@@ -35,7 +35,7 @@ export function RevealForm<Shown>(props: RevealFormProps<Shown>) {
     return (
       <div className="grid gap-4">
         <Facts facts={facts(shown)} />
-        <p className="text-soft">{kept}</p>
+        <p className="text-soft">{auditNote}</p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to={closeTo}>{say("common.close")}</ButtonLink>
           {next?.(shown)}

@@ -47,7 +47,7 @@ export async function typedSoFar(door: Door, partner: Partner | undefined): Prom
 }
 
 /** A complete draft. */
-export type Ready = { form: FormName; wish: BookingFormInput; service: { id: string; serviceName: string } };
+export type Ready = { form: FormName; input: BookingFormInput; service: { id: string; serviceName: string } };
 
 /** Parses the draft with its form's schema; undefined while something is missing or no longer valid (a past time). */
 export async function readyDraft(door: Door, partner: Partner | undefined): Promise<Ready | undefined> {
@@ -57,7 +57,7 @@ export async function readyDraft(door: Door, partner: Partner | undefined): Prom
   const form = formOf({ pickDrop: service.pickDrop, partner: Boolean(partner) });
   const fields = new Map(Object.entries(typed).map(([name, value]) => [name, [value]]));
   try {
-    return { form, wish: parseFields(forms[form], fields) as BookingFormInput, service };
+    return { form, input: parseFields(forms[form], fields) as BookingFormInput, service };
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;

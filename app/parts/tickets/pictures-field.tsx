@@ -52,7 +52,7 @@ export function PictureField({ ticketId, needed = false }: { ticketId: string; n
           </ul>
         </>
       )}
-      onKept={revalidate}
+      onStored={revalidate}
     />
   );
 }

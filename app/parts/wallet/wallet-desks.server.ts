@@ -12,7 +12,7 @@ import {
 
 /* The lists of wallets and payments for the address of their files; their screens have several of them. */
 
-const plain = { filters: [], beside: () => ({}) } as const;
+const plain = { filters: [], extras: () => ({}) } as const;
 const whose = [
   { name: "wallets", label: "walletDesk.user" },
   { name: "owner", label: "walletDesk.user" },

@@ -29,43 +29,43 @@ const switches = {
     path: "/offers",
     page: offers,
     off: { offerId: (await anOffer()).id, active: "false" },
-    said: "The offer is inactive",
+    toast: "The offer is inactive",
   }),
   banners: async () => ({
     path: "/banner",
     page: banners,
     off: { bannerId: (await aBanner()).id, active: "false" },
-    said: "Banner status updated to Inactive",
+    toast: "Banner status updated to Inactive",
   }),
   services: async () => ({
     path: "/admin-dashboard",
     page: services,
     off: { serviceId: (await aService()).id, active: "0" },
-    said: "The service cannot be booked any more",
+    toast: "The service cannot be booked any more",
   }),
   blog: async () => ({
     path: "/blog",
     page: blog,
     off: { blogId: (await aBlog()).id, active: "false" },
-    said: "Nobody outside can read the post now",
+    toast: "Nobody outside can read the post now",
   }),
   notifications: async () => {
     const written = { title: "Offer", description: "Less", userType: "Individual", active: "true" } as const;
     const { id } = await createNotification(asAdmin(), written);
     const off = { notificationId: id, active: "false" };
-    return { path: "/notifications", page: notifications, off, said: "The notification cannot be sent any more." };
+    return { path: "/notifications", page: notifications, off, toast: "The notification cannot be sent any more." };
   },
   webhooks: async () => {
     const { id: clientId } = await aClient();
     const endpoint = { clientId, url: "https://shop.example/hooks", events: ["request.closed" as const] };
     const { id } = await addEndpoint(system("tests"), endpoint);
     const off = { endpointId: id, on: "off" };
-    return { path: `/client-webhooks?client=${clientId}`, page: webhooks, off, said: "The webhook is switched off" };
+    return { path: `/client-webhooks?client=${clientId}`, page: webhooks, off, toast: "The webhook is switched off" };
   },
   users: async () => {
     const { id } = await anAdmin({ permissions: [] });
     const off = { intent: "setActive", adminId: id, isActive: "0" };
-    return { path: "/users", page: users, off, said: "User status changed" };
+    return { path: "/users", page: users, off, toast: "User status changed" };
   },
 };
 
@@ -78,12 +78,12 @@ const turned = (fields: Record<string, string>) =>
 test.each(Object.keys(switches) as (keyof typeof switches)[])(
   "a switch of %s that is there already changes nothing and says so",
   async (name) => {
-    const { path, page, off, said } = await switches[name]();
+    const { path, page, off, toast } = await switches[name]();
     const cookie = await aDesk();
     await rows(sql`update sessions set proved_at = now()`);
     const press = async (fields: Record<string, string>) =>
-      (await sent(path, cookie, page, { intent: "switch", ...fields })).said;
-    expect(await press(off)).toBe(said);
+      (await sent(path, cookie, page, { intent: "switch", ...fields })).toast;
+    expect(await press(off)).toBe(toast);
     expect(await press(off)).toBe(inactiveAlready);
     expect([activeAlready, inactiveAlready]).not.toContain(await press(turned(off)));
     expect(await press(turned(off))).toBe(activeAlready);
@@ -95,7 +95,7 @@ test("a center that is disabled as it was is not said to be updated", async () =
   const cookie = await aDesk();
   await rows(sql`update sessions set proved_at = now()`);
   const save = async (fields: Record<string, string>) =>
-    (await sent("/admin-centers", cookie, centers, { intent: "disable", centerId: id, ...fields })).said;
+    (await sent("/admin-centers", cookie, centers, { intent: "disable", centerId: id, ...fields })).toast;
   expect(await save({ version: String(version) })).toBe("Nothing was changed.");
   const off = { disabledFor: "login_into_application", remark: "Papers are missing" };
   expect(await save({ version: String(version), ...off })).toBe("Center Updated ");

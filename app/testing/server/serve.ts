@@ -5,7 +5,7 @@ import path from "node:path";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 
 /** The product's web server in its own process, with the echo build instead of the product's pages. */
-export type Served = { port: number; child: ChildProcess; said: () => string; stop(): Promise<void> };
+export type Served = { port: number; child: ChildProcess; output: () => string; stop(): Promise<void> };
 
 /** The minimal variables of a web process in production; nothing else is inherited from this process. */
 export const inProduction = (port: number) => ({
@@ -48,7 +48,7 @@ export async function serveEcho(variables: Record<string, string> = {}): Promise
   };
   while (!(await listens(port)))
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${output}`);
-  return { port, child, said: () => output, stop };
+  return { port, child, output: () => output, stop };
 }
 
 /** Sends bytes and returns the answer, read until the server closes the connection or `enough` is true. */

@@ -12,9 +12,9 @@ export type FindResult = {
 const nothing: FindResult = { requests: [], centers: [], technicians: [] };
 
 /** What is found for a text, a moment after its last letter; nothing while it is shorter than two letters. */
-export function useFindResult(text: string): { found: FindResult; looking: boolean } {
+export function useFindResult(text: string): { result: FindResult; looking: boolean } {
   const { answer, looking } = useTypedAnswer<FindResult>(
     text.length < 2 ? undefined : `/requests/find?${new URLSearchParams({ q: text })}`,
   );
-  return { found: answer ?? nothing, looking };
+  return { result: answer ?? nothing, looking };
 }

@@ -64,7 +64,7 @@ function Finder({ close }: { close: () => void }) {
   const pages = useDeskPages();
   // Whoever has a list of requests in the menu may search them.
   const findable = pages.some(({ to }) => to === "/Tickets" || to === "/b2b-ticket");
-  const { found, looking } = useFindResult(findable ? wanted : "");
+  const { result, looking } = useFindResult(findable ? wanted : "");
   const named = pages.filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()));
   const ofOwner = ({ name, code }: { name: string; code: string | null }, icon: IconName): Entry => ({
     key: `${icon} ${code ?? name}`,
@@ -76,7 +76,7 @@ function Finder({ close }: { close: () => void }) {
   const groups: Group[] = [
     {
       title: say("common.requests"),
-      entries: found.requests.map(({ id, number, name, service }) => ({
+      entries: result.requests.map(({ id, number, name, service }) => ({
         key: id,
         to: `/view-ticket?ticketId=${id}`,
         icon: "ticket",
@@ -88,8 +88,11 @@ function Finder({ close }: { close: () => void }) {
         ),
       })),
     },
-    { title: say("common.centers"), entries: found.centers.map((center) => ofOwner(center, "house")) },
-    { title: say("common.technicians"), entries: found.technicians.map((technician) => ofOwner(technician, "wrench")) },
+    { title: say("common.centers"), entries: result.centers.map((center) => ofOwner(center, "house")) },
+    {
+      title: say("common.technicians"),
+      entries: result.technicians.map((technician) => ofOwner(technician, "wrench")),
+    },
     {
       title: say("common.pages"),
       entries: named.map(({ to, label }) => ({ key: to, to, icon: "arrow-right" as const, label })),

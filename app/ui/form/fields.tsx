@@ -40,8 +40,8 @@ type TextProps = FieldProps &
 
 type Control = ReturnType<typeof useField>;
 
-const describedBy = ({ id, error, theirs }: Control, hint: unknown) =>
-  [error && `${id}-error`, theirs && `${id}-theirs`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
+const describedBy = ({ id, error, othersChange }: Control, hint: unknown) =>
+  [error && `${id}-error`, othersChange && `${id}-theirs`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
 
 /** Label, control, and below it error and hint, so that neighbouring controls line up. */
 function FieldFrame({
@@ -77,12 +77,12 @@ export function HintAndError({ field, label, hint, words }: HintAndErrorProps) {
           {field.error}
         </span>
       )}
-      {field.theirs && (
+      {field.othersChange && (
         <TheirValue
-          key={String(field.theirs.now)}
+          key={String(field.othersChange.now)}
           id={field.id}
           name={field.name}
-          theirs={field.theirs}
+          othersChange={field.othersChange}
           label={label}
           words={words}
         />

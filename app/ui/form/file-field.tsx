@@ -36,7 +36,7 @@ type FileFieldProps = {
   /** The error when the form with its file was refused; the field's own error by default. */
   refused?: ReactNode;
   /** Called after the chosen files were uploaded. */
-  onKept?: () => void;
+  onStored?: () => void;
 };
 
 type StoredPicture = { id: string; preview: string };
@@ -46,7 +46,7 @@ type StoredPicture = { id: string; preview: string };
  * be removed before the form is sent. Without JavaScript they are sent with the form.
  */
 export function FileField(props: FileFieldProps) {
-  const { name, label, hint, accept, required = false, most, to, part, carriedAs, stored, words, onKept } = props;
+  const { name, label, hint, accept, required = false, most, to, part, carriedAs, stored, words, onStored } = props;
   const say = useSay();
   const field = useField(carriedAs ?? name, { required });
   const [sending, setSending] = useState<{ name: string; part: number }>();
@@ -75,7 +75,7 @@ export function FileField(props: FileFieldProps) {
       else setSaved((count) => count + 1);
     }
     setSending(undefined);
-    onKept?.();
+    onStored?.();
   }
 
   const dropping = {

@@ -44,7 +44,7 @@ export function useField(
     part: (suffix: string) => (values[`${name}:${suffix}`] == null ? undefined : String(values[`${name}:${suffix}`])),
     required: own.required ?? rules.required,
     maxLength: own.maxLength ?? rules.maxLength,
-    theirs: meanwhile && othersChangeOf(meanwhile, name, value),
+    othersChange: meanwhile && othersChangeOf(meanwhile, name, value),
   };
 }
 

@@ -11,7 +11,7 @@ type TheirValueProps = {
   /** Of the field's control. */
   id: string;
   name: string;
-  theirs: OthersChange;
+  othersChange: OthersChange;
   label: string;
   /** The label of a value, such as an option's. */
   words: ((value: string) => string) | undefined;
@@ -20,14 +20,14 @@ type TheirValueProps = {
 const listOf = (value: Value | undefined) => [value ?? []].flat().filter(Boolean);
 
 /** A field's value after others changed it, and a button that takes it over, with JavaScript or without. */
-export function TheirValue({ id, name, theirs, label, words = (value) => value }: TheirValueProps) {
+export function TheirValue({ id, name, othersChange, label, words = (value) => value }: TheirValueProps) {
   const say = useSay();
   const hydrated = useHydrated();
   const [taken, setTaken] = useState(false);
   const tell = (value: Value | undefined) => listOf(value).map(words).join(", ") || say("form.meanwhile.empty");
-  const now = tell(theirs.now);
+  const now = tell(othersChange.now);
   function take({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    putInto(currentTarget.form!, name, listOf(theirs.now));
+    putInto(currentTarget.form!, name, listOf(othersChange.now));
     setTaken(true);
     document.getElementById(id)?.focus();
   }
@@ -36,9 +36,9 @@ export function TheirValue({ id, name, theirs, label, words = (value) => value }
       <p role="status">
         {taken
           ? say("form.meanwhile.taken", { now })
-          : theirs.was === undefined
+          : othersChange.was === undefined
             ? say("form.meanwhile.now", { now })
-            : say("form.meanwhile.wasNow", { was: tell(theirs.was), now })}
+            : say("form.meanwhile.wasNow", { was: tell(othersChange.was), now })}
       </p>
       {!taken && (
         <button

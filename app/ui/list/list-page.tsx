@@ -47,7 +47,7 @@ type ListPageProps<Row> = RowsProps<Row> & {
   /** The fields of the filter form (fields.tsx), stored in the URL; hidden when the list is empty without a filter. */
   filters?: ReactNode;
   /** Query parameters that are not filters, such as an open dialog. */
-  beside?: readonly string[];
+  ownParameters?: readonly string[];
   /** What an empty list shows; with a filter set it says that nothing matches. */
   empty?: { title: string; action?: ReactNode };
   /** The list's own actions, beside the title. */
@@ -61,7 +61,7 @@ export function ListPage<Row extends ListRow>(page: ListPageProps<Row>) {
   const query = useQuery();
   const { pathname } = useLocation();
   const filters = [...query].filter(
-    ([name, value]) => value && !places.includes(name) && !page.beside?.includes(name),
+    ([name, value]) => value && !places.includes(name) && !page.ownParameters?.includes(name),
   ).length;
   const filtered = filters > 0;
   const from = query.get("from");
@@ -103,7 +103,7 @@ export function ListPage<Row extends ListRow>(page: ListPageProps<Row>) {
         )}
       </div>
       {page.pages && <Paging {...page.pages} />}
-      {page.exports && rows.length > 0 && <Exports to={page.exports} beside={page.beside ?? []} />}
+      {page.exports && rows.length > 0 && <Exports to={page.exports} ownParameters={page.ownParameters ?? []} />}
     </>
   );
 }
@@ -142,10 +142,10 @@ function Filters({ count, children }: { count: number; children: ReactNode }) {
 }
 
 /** Links that export the whole filtered list; for a long one they lead to the page of prepared files. */
-function Exports({ to, beside }: { to: string; beside: readonly string[] }) {
+function Exports({ to, ownParameters }: { to: string; ownParameters: readonly string[] }) {
   const say = useSay();
   const query = useQuery();
-  const filter = [...query].filter(([name, value]) => value && !places.includes(name) && !beside.includes(name));
+  const filter = [...query].filter(([name, value]) => value && !places.includes(name) && !ownParameters.includes(name));
   return (
     <p className="mt-5 flex flex-wrap items-center gap-3 text-sm text-soft">
       {say("list.download")}

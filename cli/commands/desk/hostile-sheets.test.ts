@@ -43,49 +43,51 @@ test.each([
   {
     what: "a workbook that is a bomb",
     bytes: () => zipSync({ ...parts, "xl/worksheets/sheet1.xml": new Uint8Array(64 * 1024 * 1024) }),
-    told: "The workbook is too large when it is unpacked. Copy the rows into the template and upload that",
+    expected: "The workbook is too large when it is unpacked. Copy the rows into the template and upload that",
   },
   {
     what: "a workbook of 1,000 columns",
     bytes: () => workbook((sheet) => sheet.addRow([...heading, ...Array.from({ length: 1_000 }, (_, n) => `c${n}`)])),
-    told: "The file has more than 100 columns. Copy the rows into the template and upload that",
+    expected: "The file has more than 100 columns. Copy the rows into the template and upload that",
   },
   {
     what: "a workbook that is cut off",
     bytes: async () => (await workbook((sheet) => sheet.addRow(heading))).subarray(0, 3_000),
-    told: "The file is damaged. Open it, save it again as .xlsx or .csv, and upload that",
+    expected: "The file is damaged. Open it, save it again as .xlsx or .csv, and upload that",
   },
   {
     what: "the mark of a workbook of the old kind, and nothing else",
     bytes: () => Buffer.from("d0cf11e0a1b11ae1", "hex"),
-    told: "The file is damaged. Open it, save it again as .xlsx or .csv, and upload that",
+    expected: "The file is damaged. Open it, save it again as .xlsx or .csv, and upload that",
   },
   {
     what: "a workbook with a password",
     bytes: () => container("EncryptedPackage"),
-    told: "The file has a password. Save it without one, and upload that",
+    expected: "The file has a password. Save it without one, and upload that",
   },
   {
     what: "a letter of a word processor",
     bytes: () => container("WordDocument"),
-    told: "Please upload a valid CSV or Excel file",
+    expected: "Please upload a valid CSV or Excel file",
   },
   {
     what: "a web page under the name of a workbook",
     bytes: () => "<html><table><tr><td>Center name</td></tr></table></html>",
-    told: "This file is a web page (HTML) under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
+    expected:
+      "This file is a web page (HTML) under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
   },
   {
     what: "a workbook that Excel saved as XML",
     bytes: () => "<?xml version='1.0'?>\n<?mso-application progid='Excel.Sheet'?>\n<Workbook/>",
-    told: "This file is an XML Spreadsheet 2003 under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
+    expected:
+      "This file is an XML Spreadsheet 2003 under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
   },
   {
     what: "a quotation mark that is never closed",
     bytes: () => `${heading.join(",")}\nA,"never closed\n`,
-    told: "quotation mark",
+    expected: "quotation mark",
   },
-])("$what is refused by import and upload in one sentence that says what to do", async ({ bytes, told }) => {
+])("$what is refused by import and upload in one sentence that says what to do", async ({ bytes, expected }) => {
   const file = writeSheet("hostile", await bytes());
   const admin = await anAdmin();
   const client = await aClient();
@@ -98,7 +100,7 @@ test.each([
     expect([result.code, result.out, result.err.trim().split("\n").at(-1)]).toEqual([
       2,
       "",
-      expect.stringContaining(told),
+      expect.stringContaining(expected),
     ]);
   }
 });

@@ -37,7 +37,7 @@ async function answering(replies: Record<string, Reply>) {
       response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
     }),
   );
-  return { port, url: `http://127.0.0.1:${port}`, asked: requests };
+  return { port, url: `http://127.0.0.1:${port}`, requests };
 }
 
 /** A port nobody listens at. */
@@ -146,7 +146,7 @@ test("providers are asked without making anything; a refused key, an outage and 
   };
   configure(set);
   expect(await providers()).toMatchObject({ ok: true, found: "Razorpay, which takes the keys, MSG91 answer" });
-  expect([razorpay.asked, msg91.asked]).toEqual([["GET /v1/orders"], ["GET /"]]);
+  expect([razorpay.requests, msg91.requests]).toEqual([["GET /v1/orders"], ["GET /"]]);
 
   const refusing = await answering({
     "/v1/orders": {

@@ -53,7 +53,7 @@ export async function backup(options: Options, destination?: string) {
       ms: options.within.ms,
       message: `The backup was given up after ${options.within.text}, because database or disk did not answer or are slow: ${to} was not written. --within gives it longer`,
       json: options.json,
-      putAway: async () => (await opening).drop(),
+      cleanUp: async () => (await opening).drop(),
     });
     const report = await written(opening, limit, options);
     uncaught();

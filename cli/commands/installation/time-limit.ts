@@ -10,7 +10,7 @@ type Limit = {
   /** What is said when the time is over. */
   message: string;
   json: boolean;
-  putAway?: () => Promise<void>;
+  cleanUp?: () => Promise<void>;
 };
 
 export type TimeLimit = {
@@ -24,11 +24,11 @@ export type TimeLimit = {
  * Ends the process with a sentence and exit code 1 when the time is over, also while a disk or a database does not
  * answer.
  */
-export function timeLimit({ ms, message, json, putAway = async () => {} }: Limit): TimeLimit {
+export function timeLimit({ ms, message, json, cleanUp = async () => {} }: Limit): TimeLimit {
   let over = false;
   const timer = setTimeout(async () => {
     over = true;
-    await Promise.race([putAway().catch(() => {}), pause(cleanupMs)]);
+    await Promise.race([cleanUp().catch(() => {}), pause(cleanupMs)]);
     endNow(printFailure(message, "unavailable", exitCodes.failure, { json }));
   }, ms);
   return { lift: () => clearTimeout(timer), isOver: () => over };

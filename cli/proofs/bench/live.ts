@@ -13,7 +13,7 @@ const rounds = 15;
 
 /** An open stream that counts its events. */
 class Screen {
-  heard = 0;
+  received = 0;
   ready = false;
   private socket: net.Socket;
   private static hear = () => {};
@@ -26,7 +26,7 @@ class Screen {
       if (String(text).includes("HTTP/1.1 200")) this.ready = true;
       const times = String(text).split(word).length - 1;
       if (times === 0) return;
-      this.heard += times;
+      this.received += times;
       Screen.hear();
     });
   }
@@ -35,11 +35,11 @@ class Screen {
 
   /** The time from calling `tell` until every screen has received one more event. */
   static async all(screens: readonly Screen[], tell: () => Promise<unknown>): Promise<number> {
-    const wanted = screens.map(({ heard }) => heard + 1);
+    const wanted = screens.map(({ received }) => received + 1);
     const begun = performance.now();
     const everybody = new Promise<number>((resolve) => {
       Screen.hear = () => {
-        if (screens.every(({ heard }, at) => heard >= wanted[at]!)) resolve(performance.now() - begun);
+        if (screens.every(({ received }, at) => received >= wanted[at]!)) resolve(performance.now() - begun);
       };
     });
     await tell();

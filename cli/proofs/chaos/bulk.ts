@@ -101,10 +101,10 @@ export async function killBulk({ stand, faults, rows, say }: BulkContext): Promi
       "select count(*)::int as n from pgboss.job where name = $1 and state = 'completed'",
       [schedule.name],
     );
-    const made = await one<{ requests: number; keys: number; told: number }>(
+    const made = await one<{ requests: number; keys: number; messages: number }>(
       `select count(*)::int as requests, count(distinct t.upload_key)::int as keys,
               (select count(*)::int from history h where h.subject = 'ticket' and h.event = 'ticket.created'
-                  and h.subject_id in (select ticket_id from upload_rows where upload_id = $2)) as told
+                  and h.subject_id in (select ticket_id from upload_rows where upload_id = $2)) as messages
          from tickets t where t.client_id = $1 and t.upload_key is not null and t.deleted_at is null`,
       [clientId, id],
     );
@@ -116,7 +116,7 @@ export async function killBulk({ stand, faults, rows, say }: BulkContext): Promi
     must("the workers die in the middle of an upload", half < rows, half);
     must(
       "an upload whose worker was killed goes on to exactly its rows",
-      [made.requests, made.keys, made.told].every((n) => n === rows),
+      [made.requests, made.keys, made.messages].every((n) => n === rows),
       made,
     );
     must("a run of the clock whose worker was killed is made up for once", completed === 1 && error === null, {

@@ -140,7 +140,7 @@ export class Outside {
   }
 
   /** The match in a message to a phone, as soon as one arrives; undefined when none comes in time. */
-  async told(to: string, pattern: RegExp, withinMs = 12_000): Promise<string | undefined> {
+  async message(to: string, pattern: RegExp, withinMs = 12_000): Promise<string | undefined> {
     for (const until = performance.now() + withinMs; performance.now() < until; await pause(150)) {
       const match = (await this.messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? [])[0];
       if (match) return match;

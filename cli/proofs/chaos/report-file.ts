@@ -32,14 +32,14 @@ export async function killReport({ stand, faults, say }: BulkContext): Promise<B
     say("every worker was killed while it wrote a report");
     await holder.end();
 
-    type Made = { blob: string | null; told: number | null; refused: Date | null };
+    type Made = { blob: string | null; reported: number | null; refused: Date | null };
     const made = () =>
-      one<Made>("select blob_id as blob, rows as told, refused_at as refused from exports where id = $1", [id]);
+      one<Made>("select blob_id as blob, rows as reported, refused_at as refused from exports where id = $1", [id]);
     await until("the report", async () => {
       const { blob, refused } = await made();
       return blob !== null || refused !== null;
     });
-    const { blob, told } = await made();
+    const { blob, reported } = await made();
     const file = blob === null ? "" : await text(await openBlob(await unitOfWork(() => findBlob(blob))));
     // Beside the requests there are a heading and the end of the last line.
     const lines = file.split("\n").length - 2;
@@ -52,9 +52,11 @@ export async function killReport({ stand, faults, say }: BulkContext): Promise<B
       [admin.adminId],
     );
     say(`the report has ${lines} of ${requests} requests, in ${files} file(s)`);
-    const whole = lines === requests && told === requests && files === 1;
+    const whole = lines === requests && reported === requests && files === 1;
     const rule = "a report whose worker was killed is written once and whole";
-    return whole ? [] : [{ rule, count: 1, examples: [JSON.stringify({ lines, requests, told, files })] }];
+    return whole
+      ? []
+      : [{ rule, count: 1, examples: [JSON.stringify({ lines, requests, reported: reported, files })] }];
   } finally {
     await owner.end();
   }

@@ -94,7 +94,7 @@ export class Traffic {
   private async prove(caller: Caller, phone: string): Promise<string | undefined> {
     const mobile = { country_code: "+91", mobile_number: phone };
     await caller.call("POST", "consumerAppAppRoute/sent-otp-by-web", { body: mobile });
-    const otp = await this.outside.told(phone, /#(\d{6})$/);
+    const otp = await this.outside.message(phone, /#(\d{6})$/);
     if (!otp) return undefined;
     const body = { ...mobile, otp: Number(otp) };
     const { known, reply } = await caller.call("POST", "consumerAppAppRoute/verify-otp-by-web", { body });
@@ -218,7 +218,7 @@ export class Traffic {
     const { random } = caller;
     if (!(await this.send(caller, { id }, center))) return;
     for (let pictures = random.between(1, 5); pictures > 0; pictures--) await this.picture(caller, id, token);
-    const code = await this.outside.told(phone, /happy code (\d{4})/);
+    const code = await this.outside.message(phone, /happy code (\d{4})/);
     if (!code) return;
     const rupees = random.between(1, 60) * 50;
     const closed = await caller.call("POST", "center/close-ticket", {
@@ -273,7 +273,7 @@ export class Traffic {
 
   private async afterwards(caller: Caller, id: string, phone: string, token: string) {
     await this.rate(caller, id, phone);
-    const link = await this.outside.told(phone, /\/feedback\/([\w-]+)/, 8_000);
+    const link = await this.outside.message(phone, /\/feedback\/([\w-]+)/, 8_000);
     if (link) {
       const feedBackResponse = [9, 8, 9, 7, 10].map((answer) => ({ answer }));
       const answered = await caller.call("POST", "common/submit-feedback", {

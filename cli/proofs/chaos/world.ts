@@ -48,7 +48,7 @@ export async function buildWorld(stand: Stand): Promise<World> {
 async function signIn(caller: Caller, outside: Outside, phone: string): Promise<string> {
   const mobile = { country_code: "+91", mobile_number: phone };
   await caller.call("POST", "center/sent-otp", { body: { ...mobile, action: "login" } });
-  const otp = Number(await outside.told(phone, /#(\d{6})$/));
+  const otp = Number(await outside.message(phone, /#(\d{6})$/));
   const { known, reply } = await caller.call("POST", "center/login-with-otp", { body: { ...mobile, otp } });
   if (known !== "done") throw new Error(`center ${phone} cannot sign in: ${reply?.message}`);
   return reply.token;

@@ -57,7 +57,7 @@ export class Racer {
   private async isListed(ticket: number, center: number): Promise<boolean> {
     const { publicId, offers } = this.world.tickets[ticket]!;
     const url = `${this.web()}/api/center/get-all-available-broadcast?take=100`;
-    const answer = this.heard(await send("list", url, { method: "GET", token: this.world.centers[center]!.token }));
+    const answer = this.recorded(await send("list", url, { method: "GET", token: this.world.centers[center]!.token }));
     const rows = (answer.body.data ?? []) as { _id: string; ticket_obj_id: { _id: string } }[];
     const row = rows.find(({ ticket_obj_id }) => ticket_obj_id._id === publicId);
     if (row && row._id !== offers[center]) this.note("a row of a center's list that leads to another offer");
@@ -78,7 +78,7 @@ export class Racer {
   private async checkout(center: number, offer: string, { id }: Checkout, manner: Manner) {
     const pay = async (outcome: "success" | "failure", webhook: boolean) => {
       const url = `${this.stand.outside}/sandbox/razorpay/pay`;
-      const answer = this.heard(await send("pay", url, { body: { order_id: id, outcome, webhook } }));
+      const answer = this.recorded(await send("pay", url, { body: { order_id: id, outcome, webhook } }));
       return answer.status === 200 ? (answer.body as Callback) : undefined;
     };
     const confirm = async (callback: Callback | undefined) => {
@@ -106,12 +106,12 @@ export class Racer {
     if (act === "assign") {
       const body = { ticket_obj_id: publicId, technician_obj_id: this.world.centers[center]!.technicianId };
       const to = `${this.web()}/api/admin/assigning-ticket-technician`;
-      const answer = this.heard(await send("assign", to, { token, body }));
+      const answer = this.recorded(await send("assign", to, { token, body }));
       if (answer.body.success === 1) this.assigned.add(id);
       return;
     }
     const url = `${this.web()}/api/admin/cancelTickets/${publicId}`;
-    const answer = this.heard(await send("cancel", url, { method: "PUT", token, body: { reason: "race" } }));
+    const answer = this.recorded(await send("cancel", url, { method: "PUT", token, body: { reason: "race" } }));
     if (answer.body.success === 1) this.cancelled.add(id);
   }
 
@@ -120,7 +120,7 @@ export class Racer {
 
   private async asCenter(kind: CallKind, center: number, call: string, body: object) {
     const { token } = this.world.centers[center]!;
-    return this.heard(await send(kind, `${this.web()}/api/center/${call}`, { token, body }));
+    return this.recorded(await send(kind, `${this.web()}/api/center/${call}`, { token, body }));
   }
 
   private web() {
@@ -128,7 +128,7 @@ export class Racer {
     return webs[this.calls++ % webs.length]!;
   }
 
-  private heard(answer: Answer) {
+  private recorded(answer: Answer) {
     this.tally.add(answer);
     const outcome = answer.name.slice(answer.kind.length + 1);
     if (!answers[answer.kind]?.test(outcome)) this.note(answer.name);

@@ -133,7 +133,7 @@ async function play({ kind, owner, known: knownBrowser, steps }: Scene) {
     });
     const sentCode = last as Sent | undefined;
     if (sentCode) asks.push({ at: at(), by, login, sent: sentCode.deliver });
-    return { outcome, nonce, told: sentCode };
+    return { outcome, nonce, sentCode: sentCode };
   }
   async function guess(otpPurpose: Purpose, address: string, otp: string, nonces: string[]) {
     const outcome = await outcomeOf(() => spendOtp({ phone, purpose: otpPurpose, otp, address, nonces }));
@@ -165,18 +165,18 @@ async function play({ kind, owner, known: knownBrowser, steps }: Scene) {
       const quarter = countRecent(15 * minute, ({ by }) => !known || by === "victim");
       const own = countRecent(day, ({ by }) => by === "victim");
       const strangersLogins = countRecent(day, ({ by, login }) => by === "stranger" && login);
-      const { outcome, nonce, told } = await ask("victim", taken.purpose, home);
+      const { outcome, nonce, sentCode } = await ask("victim", taken.purpose, home);
       const login = (logins as readonly string[]).includes(taken.purpose);
       const account = owner === "account" || (owner === "visitor" && !login);
       const free = !close && quarter < 3;
       if (free && known && account && own < 2)
-        expect([outcome, told?.deliver], "a known browser's code").toEqual(["ok", true]);
+        expect([outcome, sentCode?.deliver], "a known browser's code").toEqual(["ok", true]);
       if (free && login && owner === "account" && own < 3 && strangersLogins === 0)
-        expect([outcome, told?.deliver], "the login's own messages").toEqual(["ok", true]);
-      if (told && nonce) {
+        expect([outcome, sentCode?.deliver], "the login's own messages").toEqual(["ok", true]);
+      if (sentCode && nonce) {
         const codeNonces =
           kind === "browser" ? [nonce, ...[...mine.values()].flatMap(({ nonces }) => nonces)] : [nonce];
-        const code = { code: told.code, at: at(), mistyped: 0, over: !told.deliver, nonces: codeNonces };
+        const code = { code: sentCode.code, at: at(), mistyped: 0, over: !sentCode.deliver, nonces: codeNonces };
         mine.set(taken.purpose, code);
       }
     } else {

@@ -11,7 +11,7 @@ export const accessPlaces: readonly PersonPlace[] = [
   personRows({
     table: "sessions",
     columns: "address device",
-    beside: "created_at",
+    identifying: "created_at",
     // A browser that proved other phones, too, stays theirs.
     where: ({ phone, before }) => sql`kind = 'visitor' and created_at <= ${before}
       and exists (select from visitor_phones p where p.session_id = sessions.id and p.phone = ${phone})
@@ -21,16 +21,28 @@ export const accessPlaces: readonly PersonPlace[] = [
   personRows({
     table: "visitor_phones",
     columns: "phone",
-    beside: "proved_at",
+    identifying: "proved_at",
     where: ({ phone, before }) => sql`phone = ${phone} and proved_at <= ${before}`,
     atOnce: true,
   }),
-  personRows({ table: "otps", columns: "phone address", beside: "purpose created_at", where: ofPhone, atOnce: true }),
-  personRows({ table: "otp_proofs", columns: "phone", beside: "purpose created_at", where: ofPhone, atOnce: true }),
+  personRows({
+    table: "otps",
+    columns: "phone address",
+    identifying: "purpose created_at",
+    where: ofPhone,
+    atOnce: true,
+  }),
+  personRows({
+    table: "otp_proofs",
+    columns: "phone",
+    identifying: "purpose created_at",
+    where: ofPhone,
+    atOnce: true,
+  }),
   personRows({
     table: "consumers",
     columns: "name phone pincode locale",
-    beside: "id created_at",
+    identifying: "id created_at",
     // The row stays: a wallet may be its. Who registers again with the phone gets another.
     where: ({ phone, consumer }) => sql`id = ${consumer} and phone = ${phone}`,
     keep: (person) =>

@@ -6,10 +6,10 @@ import { row } from "#modules/kernel/db/db.server.ts";
  * none. The operators' own remark is not for the center.
  */
 export async function whyDisabled(centerId: string): Promise<string | null> {
-  const last = await row<{ told: string | null }>(
-    sql`select data->>'ticketRemarks' as told from history
+  const last = await row<{ reason: string | null }>(
+    sql`select data->>'ticketRemarks' as reason from history
       where subject = 'center' and subject_id = ${centerId} and event = 'center.updated' and data->'changed' ? 'disabledFor'
       order by at desc, id desc limit 1`,
   );
-  return last?.told ?? null;
+  return last?.reason ?? null;
 }

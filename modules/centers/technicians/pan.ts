@@ -29,7 +29,7 @@ export function panOf({ panSealed, panLast4, panClear }: StoredPan, whole: boole
 const sealedPan = sealedColumn({
   table: "technicians",
   column: "pan_sealed",
-  beside: (pan) => ({ pan_hash: hmac("pan", pan) }),
+  derived: (pan) => ({ pan_hash: hmac("pan", pan) }),
 });
 
 /** Unsealed PANs of older rows: sealing them removes the clear text. */

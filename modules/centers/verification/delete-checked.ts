@@ -18,7 +18,7 @@ const batch = 200;
  * picture sent since is not deleted. Returns how many were due.
  */
 export async function deleteCheckedPapers(): Promise<number> {
-  const before = fromNow(-env.papersKeptDays * day);
+  const before = fromNow(-env.papersRetentionDays * day);
   let all = 0;
   for (;;) {
     const due = await rows<Due>(

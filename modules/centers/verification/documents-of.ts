@@ -50,4 +50,4 @@ export async function documentsOf(holder: Holder): Promise<DocumentState[]> {
 
 /** How long a decided picture is stored; a portrait is no identity paper and is shown to customers. */
 const goesAt = (value: DocumentValue, decidedAt: Date) =>
-  value === "profile" ? null : new Date(decidedAt.getTime() + env.papersKeptDays * day);
+  value === "profile" ? null : new Date(decidedAt.getTime() + env.papersRetentionDays * day);

@@ -11,10 +11,10 @@ import type { EraseReason } from "../shared.ts";
 export type Receipt = {
   id: string;
   consumerId: string;
-  askedAt: Date;
+  requestedAt: Date;
   finishedAt: Date | null;
   /** The name of the admin; null for one whom a restored backup did not know. */
-  askedBy: string | null;
+  requestedBy: string | null;
   reason: EraseReason | null;
   /** `marked`: hidden from everybody; `erasing`: places are being emptied; `done`: nothing is left. */
   state: "marked" | "erasing" | "done";
@@ -44,9 +44,9 @@ export async function receiptOf(consumerId: string): Promise<Receipt | undefined
     consumerId,
     reason: erasure.reason,
     done: erasure.done,
-    askedAt: new Date(erasure.asked_at),
+    requestedAt: new Date(erasure.asked_at),
     finishedAt: erasure.finished_at ? new Date(erasure.finished_at) : null,
-    askedBy: (erasure.asked_by && names.get(erasure.asked_by)) ?? null,
+    requestedBy: (erasure.asked_by && names.get(erasure.asked_by)) ?? null,
     state: erasure.finished_at ? "done" : begun ? "erasing" : "marked",
   };
 }

@@ -56,15 +56,15 @@ export async function exportConsumer(actor: Actor, { id, reason }: ExportConsume
 export type PersonExport = {
   id: string;
   consumerId: string;
-  askedAt: Date;
-  askedBy: string | null;
+  requestedAt: Date;
+  requestedBy: string | null;
   reason: ExportReason;
   state: "preparing" | "ready" | "failed" | "refused" | "expired";
   contents: ExportContents | null;
   bytes: number | null;
   madeAt: Date | null;
   /** Until when it can be downloaded; null once it is gone. */
-  keptUntil: Date | null;
+  availableUntil: Date | null;
   /** Whether this actor may download it now. */
   mine: boolean;
 };
@@ -100,11 +100,11 @@ function shown(actor: Actor, exportRow: ExportRow, names: ReadonlyMap<string, st
     reason: exportRow.reason as ExportReason,
     state,
     madeAt,
-    askedAt: new Date(exportRow.asked_at),
-    askedBy: names.get(exportRow.admin_id) ?? null,
+    requestedAt: new Date(exportRow.asked_at),
+    requestedBy: names.get(exportRow.admin_id) ?? null,
     contents: exportRow.contents,
     bytes: exportRow.bytes === null ? null : Number(exportRow.bytes),
-    keptUntil: state === "ready" && madeAt ? new Date(madeAt.getTime() + fileLife) : null,
+    availableUntil: state === "ready" && madeAt ? new Date(madeAt.getTime() + fileLife) : null,
     mine: state === "ready" && actor.kind === "admin" && actor.adminId === exportRow.admin_id,
   };
 }

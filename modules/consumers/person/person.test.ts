@@ -154,7 +154,12 @@ test("R13 the page of an erased customer holds the receipt and no person", async
   expect(await rows(sql`select 1 from erasures where consumer_id = ${id}`)).toHaveLength(1);
   const page = await personPage(admin, id);
   expect(page).toMatchObject({ person: null, requests: null, money: null, messages: [], mayReveal: false });
-  expect(page.erasure).toMatchObject({ id: both[0], state: "marked", reason: "authority", askedBy: "Operations Desk" });
+  expect(page.erasure).toMatchObject({
+    id: both[0],
+    state: "marked",
+    reason: "authority",
+    requestedBy: "Operations Desk",
+  });
   expect(JSON.stringify(page)).not.toContain("Gone");
   await expect(revealConsumer(admin, { id, reason: "visit" })).rejects.toMatchObject({ kind: "missing" });
 });

@@ -87,7 +87,7 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
   const money = new Money(randomFrom(`money ${seed}`), await operatorAccounts(), until.getTime());
   for (const center of all)
     if (!(center.id in run.wallets)) money.bonus(center, times.from, fromRupees(joiningBonusRupees));
-  const numbers = await Numbers.beside();
+  const numbers = await Numbers.avoidingExisting();
   const world: World = {
     random,
     mark,

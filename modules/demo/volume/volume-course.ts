@@ -20,7 +20,7 @@ export type Course = {
   feeDue: boolean;
   verdicts: { center: VolumeCenter; verdict: Verdict }[];
   /** The centers it was offered to by broadcast. */
-  asked: VolumeCenter[];
+  offered: VolumeCenter[];
   center: VolumeCenter | null;
   technician: { id: string; name: string } | null;
   paidFrom: "wallet" | "card" | null;
@@ -55,7 +55,7 @@ export function courseOf(random: Random, market: Market, origin: Origin, bookedA
     serviceAvailable: offered.length > 0,
     feeDue: false,
     verdicts,
-    asked: [],
+    offered: [],
     center: null,
     technician: null,
     paidFrom: null,
@@ -72,7 +72,7 @@ export function courseOf(random: Random, market: Market, origin: Origin, bookedA
     goOn(random, course, course.matchedAt, until);
   } else {
     course.broadcastStatus = "broadcasted";
-    course.asked = offered;
+    course.offered = offered;
     seekCenter(random, course, course.matchedAt, until);
   }
   return course;
@@ -127,7 +127,7 @@ function accept(random: Random, course: Course, instant: number, from: number, u
   move(course, "accept", instant);
   course.broadcastStatus = "accepted after broadcast";
   course.acceptedAt = instant;
-  course.center = random.pick(course.asked);
+  course.center = random.pick(course.offered);
   if (course.paidAt !== undefined) course.paidFrom = random.chance(0.7) ? "wallet" : "card";
   goOn(random, course, instant, until);
 }

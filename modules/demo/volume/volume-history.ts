@@ -37,8 +37,8 @@ export function writeHistory(world: World, ticket: VolumeTicket, fee: Purchase |
   write(bookedAt, "ticket.created", author, created, null, "PENDING");
   if (!course.serviceAvailable) happened(bookedAt, "ticket.noCenter", author);
   if (fee) happened(course.paidAt, "ticket.feePaid", payments, { orderId: fee.orderId, amountPaise: fee.amountPaise });
-  if (course.asked.length > 0)
-    happened(course.matchedAt, "ticket.broadcasted", matcher, { centers: course.asked.length });
+  if (course.offered.length > 0)
+    happened(course.matchedAt, "ticket.broadcasted", matcher, { centers: course.offered.length });
   else happened(course.matchedAt, "ticket.matched", matcher, { centerId });
   happened(course.escalatedAt, "ticket.escalated", ["system:escalation", null], { minutes: env.escalateAfterMinutes });
   moved(["accept"], center, { centerId, broadcastId: winner?.broadcastId, paidFrom: course.paidFrom });

@@ -134,7 +134,7 @@ export class Money {
         at(instant),
         at(instant),
       ]);
-      if (this.isAskedAbout(purchase))
+      if (this.isQuestioned(purchase))
         batch.add("sandbox_refunds", [
           atProvider,
           providerPaymentOf(purchase),
@@ -192,7 +192,7 @@ export class Money {
   }
 
   /** Whether the emulated provider has to know a purchase, because the running product may ask about it. */
-  private isAskedAbout = ({ at: instant, held }: Purchase) => held === true || instant > this.until - pollingPeriod;
+  private isQuestioned = ({ at: instant, held }: Purchase) => held === true || instant > this.until - pollingPeriod;
 
   private fill(batch: Batch, center: VolumeCenter, instant: number) {
     const orderId = this.random.id(instant);
@@ -215,7 +215,7 @@ export class Money {
     this.writeOrder(batch, purchase, "paid");
     const paidAt = at(purchase.at);
     const status = purchase.refunded ? "refunded" : "captured";
-    if (this.isAskedAbout(purchase))
+    if (this.isQuestioned(purchase))
       batch.add("sandbox_payments", [
         providerPaymentOf(purchase),
         providerOrderOf(purchase),
@@ -245,7 +245,7 @@ export class Money {
     const paidAt = status === "paid" ? at(purchase.at) : null;
     const madeAt = at(purchase.at - 60_000);
     const receipt = `${receipts[purpose]}_${orderId.replaceAll("-", "")}`;
-    if (this.isAskedAbout(purchase))
+    if (this.isQuestioned(purchase))
       batch.add("sandbox_orders", [
         providerOrderOf(purchase),
         purchase.amountPaise,

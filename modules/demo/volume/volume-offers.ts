@@ -17,8 +17,8 @@ export function writeOffers(
     batch.add("match_reasons", [id, center.id, reason, decidedAt]);
   }
   let winner: Winner = null;
-  let waiting = course.asked.length;
-  for (const center of course.asked) {
+  let waiting = course.offered.length;
+  for (const center of course.offered) {
     const broadcastId = random.id(course.matchedAt!);
     const won = center === course.center;
     const over = course.acceptedAt ?? course.cancelledAt;

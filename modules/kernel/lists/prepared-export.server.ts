@@ -223,10 +223,10 @@ export type PreparedExport = {
   id: string;
   list: string;
   format: SheetFormat;
-  askedAt: Date;
+  requestedAt: Date;
   state: "waiting" | "preparing" | "ready" | "failed" | "refused";
   rows: number | null;
-  keptUntil: Date | null;
+  availableUntil: Date | null;
   /** What its list was filtered by. */
   filter: unknown;
 };
@@ -242,10 +242,10 @@ export async function preparedExports(actor: Actor): Promise<PreparedExport[]> {
     id: wanted.id,
     list: wanted.list,
     format: wanted.format,
-    askedAt: new Date(wanted.created_at),
+    requestedAt: new Date(wanted.created_at),
     state: stateOf(wanted),
     rows: wanted.rows,
-    keptUntil: wanted.made_at ? new Date(new Date(wanted.made_at).getTime() + wanted.keep_days * day) : null,
+    availableUntil: wanted.made_at ? new Date(new Date(wanted.made_at).getTime() + wanted.keep_days * day) : null,
     filter: wanted.filter,
   }));
 }

@@ -51,7 +51,7 @@ export const kernelPlaces: readonly PersonPlace[] = [
   personRows({
     table: "pgboss.job",
     columns: "data output",
-    beside: "name created_on",
+    identifying: "name created_on",
     unsaid: "data output",
     where: (person) => sql`state in ('completed', 'cancelled', 'failed')
       and ${hasPhone(sql`data::text || coalesce(output::text, '')`, person)}`,

@@ -31,7 +31,7 @@ export type PersonPlace = {
   /** Its columns that may hold a person. */
   columns: readonly string[];
   /** The columns that are handed out, where the place's rows are handed out as they are. */
-  said?: readonly string[];
+  exported?: readonly string[];
   /** Erased in the transaction of the request, so that nobody reads it from then on; the others by a job. */
   atOnce: boolean;
   /** What is held of a person, for their export: rows of the columns. */
@@ -82,7 +82,7 @@ type PlaceOf = Pick<PersonPlace, "table" | "part" | "byTime"> & {
   keep?: (person: PersonSql) => Sql;
   atOnce?: boolean;
   /** Other columns that say which row it is, for the export. */
-  beside?: string;
+  identifying?: string;
   /** Columns that are erased but not handed out: keys, codes and what only machines read. */
   unsaid?: string;
 };
@@ -96,14 +96,14 @@ export const personRows = ({
   where,
   keep,
   atOnce = false,
-  beside = "",
+  identifying = "",
   unsaid = "",
 }: PlaceOf): PersonPlace => ({
   table,
   ...(part && { part }),
   ...(byTime && { byTime }),
   columns: columns.split(" "),
-  said: byTime ? [] : exportedColumns(`${beside} ${columns}`, unsaid),
+  exported: byTime ? [] : exportedColumns(`${identifying} ${columns}`, unsaid),
   atOnce,
   held: async (person) =>
     byTime
@@ -111,7 +111,7 @@ export const personRows = ({
       : runForPerson(
           person,
           (values) =>
-            sql`select ${sql.join(exportedColumns(`${beside} ${columns}`, unsaid).map((column) => sql.ref(column)))}
+            sql`select ${sql.join(exportedColumns(`${identifying} ${columns}`, unsaid).map((column) => sql.ref(column)))}
               from ${sql.table(table)} where ${where(values)}`,
         ),
   erase: async (person) =>

@@ -40,7 +40,7 @@ type Column = {
   /** Set when values without a prefix are plain text; otherwise they are sealed in the older format. */
   clearBefore?: boolean;
   /** Other columns derived from the same value. */
-  beside?: (plain: string) => Record<string, string>;
+  derived?: (plain: string) => Record<string, string>;
 };
 
 /** A text column with values made by `seal`. */
@@ -50,7 +50,7 @@ export function sealedColumn({
   key = "id",
   id = "uuid",
   clearBefore = false,
-  beside,
+  derived,
 }: Column): SealedPlace {
   const plainOf = (text: string) => (clearBefore && !text.startsWith(sealedMark) ? text : unseal(text));
   return {
@@ -70,7 +70,7 @@ export function sealedColumn({
       for (const { id: which, text } of entries) {
         const plain = readable(`${table}.${column}`, () => plainOf(text));
         if (plain === undefined) continue;
-        const set = { [column]: seal(plain), ...beside?.(plain) };
+        const set = { [column]: seal(plain), ...derived?.(plain) };
         const changes = Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
         await rows(
           sql`update ${sql.ref(table)} set ${sql.join(changes)} where ${sql.ref(key)} = ${which}::${sql.raw(id)} and ${sql.ref(column)} = ${text}`,

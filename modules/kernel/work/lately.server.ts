@@ -20,15 +20,15 @@ export function cachedBriefly<Args extends unknown[], Result>(
   find: (...args: Args) => Promise<Result>,
   keyOf: (...args: Args) => unknown = (...args) => args,
 ): (...args: Args) => Promise<Result> {
-  const cache = new Map<string, { until: number; found: Promise<Result> }>();
+  const cache = new Map<string, { until: number; result: Promise<Result> }>();
   listenAlsoHere(topic, () => cache.clear());
   return (...args) => {
     const key = JSON.stringify([databaseUrl(), keyOf(...args)]);
     const known = cache.get(key);
-    if (known && known.until > performance.now()) return known.found;
+    if (known && known.until > performance.now()) return known.result;
     if (cache.size >= maxEntries) cache.clear();
     const result = find(...args);
-    const entry = { until: performance.now() + cacheMs, found: result };
+    const entry = { until: performance.now() + cacheMs, result: result };
     cache.set(key, entry);
     result.catch(() => cache.get(key) === entry && cache.delete(key));
     return result;

@@ -13,7 +13,7 @@ export async function forgetMessages(): Promise<number> {
     const gone = await transaction(() =>
       rows(
         sql`delete from messages where id in
-           (select id from messages where created_at < ${fromNow(-env.messagesKeptDays * day)} order by created_at limit ${sql.lit(atOnce)}) returning 1`,
+           (select id from messages where created_at < ${fromNow(-env.messagesRetentionDays * day)} order by created_at limit ${sql.lit(atOnce)}) returning 1`,
       ),
     );
     forgotten += gone.length;

@@ -136,7 +136,7 @@ export const messagePlaces: readonly PersonPlace[] = [
   personRows({
     table: "app_devices",
     columns: "token_hash sealed platform",
-    beside: "created_at",
+    identifying: "created_at",
     unsaid: "token_hash sealed",
     where: ({ consumer, before }) => sql`account_id = ${consumer} and created_at <= ${before}`,
     atOnce: true,

@@ -147,7 +147,7 @@ class Town {
     return town;
   }
 
-  wish(phone: number) {
+  request(phone: number) {
     return {
       serviceId: this.service.id,
       name: "Meera Nair",
@@ -171,7 +171,7 @@ class Town {
     return held;
   }
   /** Runs the queues; the message of the last action, if any, must be sent or withheld as the limits say. */
-  async expectTold(held: Held, template: string, center: number | null, { codes = false } = {}) {
+  async expectMessage(held: Held, template: string, center: number | null, { codes = false } = {}) {
     await drain(notificationJobs);
     const messages = await rows<{ status: string; error: string | null; sender: string | null; proved: boolean }>(
       sql`select m.status, m.error, m.sender_center_id as sender, m.proved from messages m join tickets t on t.id = m.ticket_id
@@ -190,17 +190,17 @@ class Town {
 
 const acts = {
   async create(town: Town, center: number, phone: number) {
-    const input = CenterTicket.parse(town.wish(phone));
+    const input = CenterTicket.parse(town.request(phone));
     const { ticket } = await createCenterTicket(asCenter(town.centers[center]!), input);
     const held = town.add(ticket.publicId, center, phone, false);
-    held.announced = await town.expectTold(held, "bookingConfirmed", center);
+    held.announced = await town.expectMessage(held, "bookingConfirmed", center);
   },
   async book(town: Town, center: number, phone: number) {
     const { qrId } = await qrOf(town.centers[center]!);
     const proof = await aProof({ phone: town.phones[phone]! });
-    const { ticket } = await bookTicket(asVisitor(), { ...town.wish(phone), qrId, proof });
+    const { ticket } = await bookTicket(asVisitor(), { ...town.request(phone), qrId, proof });
     const held = town.add(ticket.publicId, center, phone, true);
-    held.announced = await town.expectTold(held, "bookingConfirmed", null);
+    held.announced = await town.expectMessage(held, "bookingConfirmed", null);
   },
   async assign(town: Town, which: number) {
     const held = town.pick(which, "open");
@@ -211,7 +211,7 @@ const acts = {
       AssignTechnician.parse({ ticketId: held.id, technicianId: technician!.id }),
     );
     held.state = "assigned";
-    await town.expectTold(held, "happyCodes", held.owner, { codes: true });
+    await town.expectMessage(held, "happyCodes", held.owner, { codes: true });
   },
   async change(town: Town, which: number) {
     const held = town.pick(which, "assigned");
@@ -227,15 +227,15 @@ const acts = {
     await closeTicket(asCenter(town.centers[held.owner]!), closing);
     held.state = "closed";
     // Nobody came: the customer is asked whether the request is still needed.
-    await town.expectTold(held, "requestUpdate", held.owner);
-    await town.expectTold(held, "feedbackLink", held.owner);
+    await town.expectMessage(held, "requestUpdate", held.owner);
+    await town.expectMessage(held, "feedbackLink", held.owner);
   },
   async cancel(town: Town, which: number) {
     const held = town.pick(which, "open", "assigned");
     if (!held) return;
     await cancelTicket(asAdmin(), { ticketId: held.id });
     held.state = "cancelled";
-    if (held.announced) await town.expectTold(held, "requestUpdate", null);
+    if (held.announced) await town.expectMessage(held, "requestUpdate", null);
   },
   async rebook(town: Town, which: number) {
     const held = town.pick(which, "closed");
@@ -243,7 +243,7 @@ const acts = {
     const again = { ticketId: held.id, timePreference: { type: "IMMEDIATELY" as const } };
     const { ticket } = await rebookTicket(asCenter(town.centers[held.owner]!), again);
     const made = town.add(ticket.publicId, held.owner, held.phone, false);
-    made.announced = await town.expectTold(made, "bookingConfirmed", held.owner);
+    made.announced = await town.expectMessage(made, "bookingConfirmed", held.owner);
   },
   async revisit(town: Town, which: number) {
     const held = town.pick(which, "closed");
@@ -255,7 +255,7 @@ const acts = {
     });
     if (!ticket) return;
     const made = town.add(ticket.publicId, held.owner, held.phone, false);
-    made.announced = await town.expectTold(made, "bookingConfirmed", held.owner);
+    made.announced = await town.expectMessage(made, "bookingConfirmed", held.owner);
   },
   async hand(town: Town, which: number) {
     const held = town.pick(which, "open");
@@ -279,7 +279,7 @@ const acts = {
     held.owner = next;
     await drain(notificationJobs);
     // The customer has one message about the registration, and gets one about the accepting center now.
-    await town.expectTold(held, "requestUpdate", next);
+    await town.expectMessage(held, "requestUpdate", next);
   },
   async wait(_town: Town, which: number, much: number) {
     moveClock([20 * minute, hour, 9 * hour, day][(which + much) % 4]!);
@@ -446,7 +446,7 @@ test("codes come before other messages; they are read by whoever proved the phon
   const phone = town.phones[0]!;
   const actor = asCenter(town.centers[0]!);
   const made = [];
-  for (let n = 0; n < 4; n++) made.push((await createCenterTicket(actor, CenterTicket.parse(town.wish(0)))).ticket);
+  for (let n = 0; n < 4; n++) made.push((await createCenterTicket(actor, CenterTicket.parse(town.request(0)))).ticket);
   await drain(notificationJobs);
   expect(countOf(await statesTo(phone), "sent"), "one of four places is kept").toBe(3);
   const technicianId = town.technicians[0]![0]!.id;

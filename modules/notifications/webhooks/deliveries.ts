@@ -96,17 +96,17 @@ export async function deliveryOf(
   needSeesWebhooks(actor, clientId);
   type Whole = DeliveryRow & {
     url: string;
-    told: string;
+    messageId: string;
     facts: EventFacts;
     tries: (Omit<DeliveryTry, "at"> & { at: string })[];
   };
   const delivery = await row<Whole>(
     sql`select ${shownColumns}, d.facts, d.tries, e.url,
-            coalesce(d.event_id, d.id) as told
+            coalesce(d.event_id, d.id) as "messageId"
        from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id where d.id = ${deliveryId} and e.client_id = ${clientId}`,
   );
   if (!delivery) throw missing("webhook.noDelivery");
-  const { facts, tries, url, told: id, ...shown } = delivery;
+  const { facts, tries, url, messageId: id, ...shown } = delivery;
   const about = { id, event: delivery.event, account: clientId, at: new Date(delivery.createdAt) };
   const sent = payloadOf({ ...about, facts: delivery.event === testEvent ? null : facts });
   return {

@@ -98,7 +98,7 @@ export function webhookGuide() {
       firstSeconds: pausesMs[0]! / second,
       lastHours: pausesMs.at(-1)! / hour,
       silencedDays: silencedAfterMs / day,
-      keptDays: retentionMs / day,
+      retentionDays: retentionMs / day,
       endpoints: mostEndpoints,
     },
   };

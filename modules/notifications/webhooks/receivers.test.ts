@@ -64,7 +64,7 @@ async function begin({ language, file, text }: (typeof webhookReceivers)[number]
       }
     }
   };
-  return { send, said: () => output };
+  return { send, output: () => output };
 }
 
 test("the receiver in Node.js can be run wherever these tests run", () => {
@@ -72,7 +72,7 @@ test("the receiver in Node.js can be run wherever these tests run", () => {
 });
 
 test.each(runnable)("the receiver in $language takes what we sign, each event once, and nothing else", async (one) => {
-  const { send, said } = await begin(one);
+  const { send, output } = await begin(one);
   const seconds = Math.floor(now().getTime() / 1000);
   const [body, ofUpload] = (["request.restored", "upload.done"] as const).map((sent) =>
     JSON.stringify(JSON.parse(webhookGuide().events.find(({ event }) => event === sent)!.example)),
@@ -87,10 +87,10 @@ test.each(runnable)("the receiver in $language takes what we sign, each event on
   expect(await send(body, { "content-type": "application/json" })).toBe(401);
   const large = " ".repeat(70_000);
   expect(await send(large, headersOf([secret], "0193b1a2", seconds, large))).toBe(413);
-  await expect.poll(said).toContain("request.restored REQ-");
+  await expect.poll(output).toContain("request.restored REQ-");
   // The examples have one id: it is another event.
   const another = ofUpload.replace("0193b1a1", "0193b1a4");
   expect(await send(another, headersOf([secret], "0193b1a5", seconds, another))).toBe(204);
-  await expect.poll(said).toContain(`upload.done ${JSON.parse(ofUpload).data.upload_id}`);
-  if (one.language !== "PHP") expect(said().match(/request\.restored REQ-/g)).toHaveLength(1);
+  await expect.poll(output).toContain(`upload.done ${JSON.parse(ofUpload).data.upload_id}`);
+  if (one.language !== "PHP") expect(output().match(/request\.restored REQ-/g)).toHaveLength(1);
 });

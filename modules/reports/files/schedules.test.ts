@@ -30,12 +30,12 @@ const seeing = { permissions: ["view_dashboard_full_access"] } as const;
 const anOperator = async () => asAdmin(await anAdmin(seeing), seeing);
 
 const files = async (actor: Parameters<typeof preparedExports>[0]) =>
-  (await preparedExports(actor)).map(({ list, state, rows, filter, keptUntil }) => ({
+  (await preparedExports(actor)).map(({ list, state, rows, filter, availableUntil }) => ({
     list,
     state,
     rows,
     filter,
-    keptUntil,
+    availableUntil: availableUntil,
   }));
 const bounds = (from: string, to: string) => ({
   from: fromIst(from).toISOString(),
@@ -68,7 +68,7 @@ test("a file is prepared once its day, week or month is over, and can be downloa
   expect(await prepareDueReports()).toBe(1);
   await drain(jobs);
   expect(await files(operator)).toMatchObject([
-    { list: "report", state: "ready", filter: bounds(today, today), keptUntil: new Date("2026-12-02T00:30:00Z") },
+    { list: "report", state: "ready", filter: bounds(today, today), availableUntil: new Date("2026-12-02T00:30:00Z") },
   ]);
   at("2026-11-30");
   expect(await prepareDueReports()).toBe(2);

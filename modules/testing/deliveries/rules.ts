@@ -78,7 +78,7 @@ export type MoneyPlaces = { paid: number; captured: number; held: number; earned
  * Check every order. With `settled`, refunds have had time to finish, so the provider's refunds must equal the
  * ledger's.
  */
-export async function judge({ settled }: { settled: boolean }): Promise<{ broken: Broken; standing: MoneyPlaces }> {
+export async function judge({ settled }: { settled: boolean }): Promise<{ broken: Broken; places: MoneyPlaces }> {
   const orders = (await moneyOfOrders()).map(numbers);
   const broken: Broken = [...(await ledgerFaults()).map((what) => ({ rule: "the ledger keeps its promises", what }))];
   const rule = (name: string, holds: (order: Money) => boolean) => {
@@ -116,7 +116,7 @@ export async function judge({ settled }: { settled: boolean }): Promise<{ broken
   const sum = (of: (order: Money) => number) => orders.reduce((total, order) => total + of(order), 0);
   return {
     broken,
-    standing: {
+    places: {
       paid: orders.filter(({ status }) => status === "paid").length,
       captured: sum(({ captured }) => captured),
       held: sum(({ held, extra_held }) => held + extra_held),

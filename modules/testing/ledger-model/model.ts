@@ -246,7 +246,7 @@ export class Model {
   }
 
   /** Apply a report of the provider about a payment; with another amount only a capture counts, and is refunded. */
-  told(order: ModelOrder, id: string, status: PaymentStatus, paise: number) {
+  notified(order: ModelOrder, id: string, status: PaymentStatus, paise: number) {
     const fits = paise === order.paise;
     if (!fits && status !== "captured") return;
     let payment = order.payments.find((known) => known.id === id);

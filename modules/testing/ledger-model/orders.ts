@@ -69,7 +69,7 @@ export async function onOrder(model: Model, lane: Lane, order: ModelOrder, op: O
       if (order.paise === 0) return;
       const id = `pay_${order.providerOrderId}/${op.payment}`;
       const paise = op.fits ? order.paise : order.paise + 1;
-      model.told(order, id, op.status, paise);
+      model.notified(order, id, op.status, paise);
       const { state } = await completeOrder(
         order.id,
         [

@@ -15,7 +15,7 @@ export type Shared = {
   /**
    * By cause: how often it was reported as new, whether it was reported as present, and whether an outcome is unknown.
    */
-  told: Map<number, { fresh: number; there: boolean; unknown: boolean }>;
+  answers: Map<number, { fresh: number; there: boolean; unknown: boolean }>;
   happened: Record<string, number>;
 };
 
@@ -53,8 +53,8 @@ export async function race(lane: Racer, { shared: cause, fate }: SharedUnit): Pr
     });
     return fresh ? "fresh" : "there";
   });
-  const tally = lane.shared.told.get(cause) ?? { fresh: 0, there: false, unknown: false };
-  lane.shared.told.set(cause, tally);
+  const tally = lane.shared.answers.get(cause) ?? { fresh: 0, there: false, unknown: false };
+  lane.shared.answers.set(cause, tally);
   if (ended.how === "committed") {
     if (ended.result === "fresh") tally.fresh += 1;
     if (ended.result !== "short") tally.there = true;

@@ -67,14 +67,14 @@ test(
       }
       const soon = await judge({ settled: false });
       expect(soon.broken, `${where}, after the reconciler's period`).toEqual([]);
-      held = soon.standing;
+      held = soon.places;
       await setFaults(refundFaults(random.below(2_000_000_000)));
       await market.worked();
       await quiet();
       await settle(market.worked);
       const after = await judge({ settled: true });
       expect(after.broken, `${where}, settled`).toEqual([]);
-      settledMoney = after.standing;
+      settledMoney = after.places;
     }
     const seconds = (performance.now() - began) / 1_000;
     process.stdout.write(

@@ -100,39 +100,42 @@ const mateOf = async ({ center }: Job) => asTechnician(await aTechnician({ cente
 const good = (phone: string) => aProof({ phone });
 
 /** Everybody who may come with a ticket's link, and the answer each gets for a ticket that can be rated. */
-const askers: Record<string, { told: string; come: (job: Job) => Promise<Asking> }> = {
-  "the browser that proved the phone": { told: "ok", come: async ({ phone }) => ({ actor: asVisitor(phone) }) },
+const askers: Record<string, { expected: string; come: (job: Job) => Promise<Asking> }> = {
+  "the browser that proved the phone": { expected: "ok", come: async ({ phone }) => ({ actor: asVisitor(phone) }) },
   "a browser that proved several phones": {
-    told: "ok",
+    expected: "ok",
     come: async ({ phone }) => ({ actor: asVisitor(aPhone(), phone) }),
   },
   "that browser with a proof that is over": {
-    told: "ok",
+    expected: "ok",
     come: async ({ phone }) => ({ actor: asVisitor(phone), proof: await aUsedProof(phone) }),
   },
-  "a proof of the phone": { told: "ok", come: async ({ phone }) => ({ actor: asVisitor(), proof: await good(phone) }) },
+  "a proof of the phone": {
+    expected: "ok",
+    come: async ({ phone }) => ({ actor: asVisitor(), proof: await good(phone) }),
+  },
   "a proof made for tracking": {
-    told: "ok",
+    expected: "ok",
     come: async ({ phone }) => ({ actor: asVisitor(), proof: await aProof({ phone, purpose: "tracking" }) }),
   },
-  "the link alone": { told: link, come: async () => ({ actor: asVisitor() }) },
-  "the link and an empty proof": { told: link, come: async () => ({ actor: asVisitor(), proof: "" }) },
-  "another customer's browser": { told: link, come: async () => ({ actor: asVisitor(aPhone()) }) },
+  "the link alone": { expected: link, come: async () => ({ actor: asVisitor() }) },
+  "the link and an empty proof": { expected: link, come: async () => ({ actor: asVisitor(), proof: "" }) },
+  "another customer's browser": { expected: link, come: async () => ({ actor: asVisitor(aPhone()) }) },
   "a browser that forgot the phone": {
-    told: link,
+    expected: link,
     come: async ({ phone }) => {
       const { token } = await rememberVisitor({ phone });
       await rows(sql`update visitor_phones set proved_at = proved_at - interval '91 days' where phone = ${phone}`);
       return { actor: { ...asVisitor(), ...(await visitorOf(token)) } };
     },
   },
-  "a made-up proof": { told: worthless, come: async () => ({ actor: asVisitor(), proof: "made-up" }) },
+  "a made-up proof": { expected: worthless, come: async () => ({ actor: asVisitor(), proof: "made-up" }) },
   "another phone's proof": {
-    told: worthless,
+    expected: worthless,
     come: async () => ({ actor: asVisitor(), proof: await good(aPhone()) }),
   },
   "another customer's browser and proof": {
-    told: worthless,
+    expected: worthless,
     come: async () => {
       const phone = aPhone();
       return { actor: asVisitor(phone), proof: await good(phone) };
@@ -142,52 +145,55 @@ const askers: Record<string, { told: string; come: (job: Job) => Promise<Asking>
     (["registration", "center_login", "onboarder_login", "password_reset"] as const).map((purpose) => [
       `a proof made for ${purpose}`,
       {
-        told: worthless,
+        expected: worthless,
         come: async ({ phone }: Job) => ({ actor: asVisitor(), proof: await aProof({ phone, purpose }) }),
       },
     ]),
   ),
   "a used proof": {
-    told: worthless,
+    expected: worthless,
     come: async ({ phone }) => ({ actor: asVisitor(), proof: await aUsedProof(phone) }),
   },
   "an expired proof": {
-    told: worthless,
+    expected: worthless,
     come: async ({ phone }) => ({
       actor: asVisitor(),
       proof: await aProof({ phone, expiresAt: fromNow(-minute) }),
     }),
   },
-  "its center": { told: own, come: async ({ center }) => ({ actor: asCenter(center) }) },
+  "its center": { expected: own, come: async ({ center }) => ({ actor: asCenter(center) }) },
   "its center with the customer's proof": {
-    told: own,
+    expected: own,
     come: async ({ center, phone }) => ({ actor: asCenter(center), proof: await good(phone) }),
   },
-  "its technician": { told: own, come: async ({ technician }) => ({ actor: asTechnician(technician) }) },
+  "its technician": { expected: own, come: async ({ technician }) => ({ actor: asTechnician(technician) }) },
   "its technician with the customer's proof": {
-    told: own,
+    expected: own,
     come: async ({ technician, phone }) => ({ actor: asTechnician(technician), proof: await good(phone) }),
   },
-  "its technician, who works elsewhere now": { told: own, come: async (job) => ({ actor: await moved(job) }) },
-  "another technician of its center": { told: own, come: async (job) => ({ actor: await mateOf(job) }) },
+  "its technician, who works elsewhere now": { expected: own, come: async (job) => ({ actor: await moved(job) }) },
+  "another technician of its center": { expected: own, come: async (job) => ({ actor: await mateOf(job) }) },
   "another technician of its center with the customer's proof": {
-    told: own,
+    expected: own,
     come: async (job) => ({ actor: await mateOf(job), proof: await good(job.phone) }),
   },
-  "another center": { told: signedIn, come: async () => ({ actor: asCenter(await aCenter()) }) },
-  "another center's technician": { told: signedIn, come: async () => ({ actor: asTechnician(await aTechnician()) }) },
+  "another center": { expected: signedIn, come: async () => ({ actor: asCenter(await aCenter()) }) },
+  "another center's technician": {
+    expected: signedIn,
+    come: async () => ({ actor: asTechnician(await aTechnician()) }),
+  },
   "a customer who is another center": {
-    told: "ok",
+    expected: "ok",
     come: async ({ phone }) => ({ actor: asCenter(await aCenter()), proof: await good(phone) }),
   },
-  "an onboarder": { told: signedIn, come: async ({ center }) => ({ actor: asOnboarder(center) }) },
-  "a SUPER_ADMIN": { told: signedIn, come: async () => ({ actor: asAdmin() }) },
+  "an onboarder": { expected: signedIn, come: async ({ center }) => ({ actor: asOnboarder(center) }) },
+  "a SUPER_ADMIN": { expected: signedIn, come: async () => ({ actor: asAdmin() }) },
   "an admin who may edit tickets": {
-    told: signedIn,
+    expected: signedIn,
     come: async () => ({ actor: asAdmin(undefined, { permissions: ["edit_ticket.full_access", "add_ticket"] }) }),
   },
   "the client's admin": {
-    told: signedIn,
+    expected: signedIn,
     come: async ({ center }) => ({ actor: asAdmin(undefined, { permissions: ["add_ticket"], clientId: center.id }) }),
   },
 };
@@ -207,9 +213,9 @@ test.each(Object.keys(states))(
       const expected =
         state === "deleted"
           ? sayings.deleted
-          : asker.told === "ok"
+          : asker.expected === "ok"
             ? (sayings[state] ?? "conflict: rating.closedOnly")
-            : asker.told;
+            : asker.expected;
       expect(outcome, `${name}, ${state}`).toBe(expected);
       const { starRating } = await fresh(before);
       expect(starRating, `${name}, ${state}`).toBe(outcome === "ok" ? 5 : (before.starRating ?? null));

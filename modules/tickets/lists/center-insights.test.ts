@@ -50,11 +50,11 @@ test("Q92 a center sees what it received, accepted, closed and earned in the day
   const week = await centerInsights(asCenter(center), 7);
   expect([week.from, week.to]).toEqual(["2026-11-15", "2026-11-21"]);
   expect([week.closed, week.earnedPaise]).toEqual([2, 100_000]);
-  expect(week.standing[0]).toEqual({ status: "CLOSED", count: 2 });
-  expect(week.standing.slice(1)).toEqual(
+  expect(week.byStatus[0]).toEqual({ status: "CLOSED", count: 2 });
+  expect(week.byStatus.slice(1)).toEqual(
     expect.arrayContaining(["Technician Assigned", "Technician Not Assigned"].map((status) => ({ status, count: 1 }))),
   );
-  expect(week.standing).toHaveLength(3);
+  expect(week.byStatus).toHaveLength(3);
   // Forty minutes ago was yesterday in IST.
   expect(week.earnings.map(({ from, closed, paise }) => [from, closed, paise]).slice(-2)).toEqual([
     ["2026-11-20", 1, 50_000],
@@ -119,8 +119,8 @@ test("each number is the length of the list it leads to", async () => {
   const length = async (query: Parameters<typeof listTickets>[1]) => (await listTickets(actor, query)).rows.length;
   expect(seen.closed).toBe(await length({ status: "CLOSED", dated: "closed", ...time }));
   expect(seen.accepted).toBe(await length({ dated: "accepted", ...time }));
-  for (const { status, count } of seen.standing) expect(count).toBe(await length({ status, ...time }));
-  expect([seen.closed, seen.accepted, seen.standing.length]).toEqual([2, 1, 3]);
+  for (const { status, count } of seen.byStatus) expect(count).toBe(await length({ status, ...time }));
+  expect([seen.closed, seen.accepted, seen.byStatus.length]).toEqual([2, 1, 3]);
 });
 
 test("only a center has insights", async () => {

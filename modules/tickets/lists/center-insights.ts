@@ -12,7 +12,7 @@ export type Days = { from: string; to: string };
 
 export type CenterInsights = Days & {
   /** The requests received in the period, by their displayed status now, the largest count first. */
-  standing: { status: string; count: number }[];
+  byStatus: { status: string; count: number }[];
   accepted: number;
   /** How long the center took to accept offers, over the latest ones: the median, and counts per bucket. */
   response: { medianSeconds: number | null; spread: { upToMinutes: number | null; count: number }[] };
@@ -48,7 +48,7 @@ export async function centerInsights(actor: Actor, days: InsightDays): Promise<C
   const earnings = await earningsOf(within, time, barDays[days]);
   return {
     ...time,
-    standing: states,
+    byStatus: states,
     accepted,
     response,
     closed: earnings.reduce((sum, { closed }) => sum + closed, 0),

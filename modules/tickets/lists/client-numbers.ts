@@ -29,7 +29,7 @@ export type ClientNumbers = {
 
 const year = 365;
 
-type Group = { service: string; standing: "open" | "closed" | "cancelled"; age: number; n: number; due: string };
+type Group = { service: string; state: "open" | "closed" | "cancelled"; age: number; n: number; due: string };
 
 /**
  * The numbers of an admin's own client; of all clients for an operator. Refuses who may see no requests. What is due is
@@ -40,7 +40,7 @@ export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
   const since = istDate(fromNow(-year * day));
   const groups = await groupsOf(actor, since);
   const months = await monthsOf(actor, since);
-  const of = (state: Group["standing"]) => groups.filter((group) => group.standing === state);
+  const of = (state: Group["state"]) => groups.filter((group) => group.state === state);
   const services = Map.groupBy(groups, ({ service }) => service);
   return {
     since,
@@ -59,7 +59,7 @@ export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
   };
 }
 
-const isOf = (state: Group["standing"]) => (group: Group) => group.standing === state;
+const isOf = (state: Group["state"]) => (group: Group) => group.state === state;
 
 const sum = (groups: readonly Group[]): Part => ({
   n: groups.reduce((all, { n }) => all + n, 0),
@@ -75,9 +75,9 @@ function groupsOf(actor: Actor, since: string): Promise<Group[]> {
     sql` `,
   );
   return rows<Group>(
-    sql`select s.service_name as service, t.standing, t.age, t.n, t.due
+    sql`select s.service_name as service, t.state, t.age, t.n, t.due
        from (select t.service_id,
-                    case t.status when 'CLOSED' then 'closed' when 'CANCEL' then 'cancelled' else 'open' end as standing,
+                    case t.status when 'CLOSED' then 'closed' when 'CANCEL' then 'cancelled' else 'open' end as state,
                     case when t.status in ('CLOSED', 'CANCEL') then 0 ${age} else ${sql.lit(bounds.length)} end as age,
                     count(*) filter (where ${isOpen} or t.created_at >= ${from})::int as n,
                     coalesce(sum(t.client_due_paise) filter (where ${isOpen} or t.closed_at >= ${from}), 0)::text as due

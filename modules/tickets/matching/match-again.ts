@@ -49,12 +49,12 @@ export async function matchAgain(actor: Actor, ticket: Ticket): Promise<Matched>
 
 /** End the open offers of a ticket except those to `centerIds`; returns whose ended and how many are still open. */
 async function endOffersBut(ticketId: string, centerIds: string[]): Promise<{ ended: string[]; open: number }> {
-  const offers = await rows<{ center_id: string; kept: boolean }>(
+  const offers = await rows<{ center_id: string; remains: boolean }>(
     sql`update broadcasts set status = case when center_id = any(${centerIds}::uuid[]) then status else 'TAKEN' end,
            updated_at = ${now()}
       where ticket_id = ${ticketId} and status = 'PENDING'
-      returning center_id, center_id = any(${centerIds}::uuid[]) as kept`,
+      returning center_id, center_id = any(${centerIds}::uuid[]) as remains`,
   );
-  const ended = offers.filter(({ kept }) => !kept).map(({ center_id }) => center_id);
+  const ended = offers.filter(({ remains }) => !remains).map(({ center_id }) => center_id);
   return { ended, open: offers.length - ended.length };
 }

@@ -17,27 +17,27 @@ async function attempts(centers: string[], turn: (center: string) => { others?: 
       }),
     ),
   );
-  return { tried, told: outcomes.map((one) => (one.status === "fulfilled" ? one.value : one.reason.key)) };
+  return { tried, outcomes: outcomes.map((one) => (one.status === "fulfilled" ? one.value : one.reason.key)) };
 }
 
 test("whoever comes while a center wins is told so without trying", async () => {
-  const { tried, told } = await attempts(["A", "B", "C"], () => ({ others: conflict("broadcast.taken") }));
+  const { tried, outcomes } = await attempts(["A", "B", "C"], () => ({ others: conflict("broadcast.taken") }));
   expect(tried).toEqual(["A"]);
-  expect(told).toEqual(["A", "broadcast.taken", "broadcast.taken"]);
+  expect(outcomes).toEqual(["A", "broadcast.taken", "broadcast.taken"]);
 });
 
 test("a try that decides nothing lets the next one try, in the order in which they came", async () => {
-  const { tried, told } = await attempts(["A", "B", "C", "D"], (center) => {
+  const { tried, outcomes } = await attempts(["A", "B", "C", "D"], (center) => {
     if (center === "A") throw conflict("broadcast.capacity", { limit: 1 });
     return center === "C" ? { others: conflict("broadcast.taken") } : {};
   });
   expect(tried).toEqual(["A", "B", "C"]);
-  expect(told).toEqual(["broadcast.capacity", "B", "C", "broadcast.taken"]);
+  expect(outcomes).toEqual(["broadcast.capacity", "B", "C", "broadcast.taken"]);
 });
 
 test("a center's second tap is not told that somebody else was first", async () => {
-  const { told } = await attempts(["A", "A", "B"], () => ({ others: conflict("broadcast.taken") }));
-  expect(told).toEqual(["A", "A", "broadcast.taken"]);
+  const { outcomes } = await attempts(["A", "A", "B"], () => ({ others: conflict("broadcast.taken") }));
+  expect(outcomes).toEqual(["A", "A", "broadcast.taken"]);
 });
 
 test("the next who comes later tries again", async () => {

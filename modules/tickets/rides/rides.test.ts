@@ -279,25 +279,25 @@ test("whatever is booked, paid, delivered twice and asked again: the wallet hold
     amount: fc.constantFrom(...rideAmounts),
     modeOfPayment: fc.constantFrom(...rideModes),
     pays: fc.array(fc.constantFrom("success" as const, "failure" as const, "pending" as const), { maxLength: 3 }),
-    told: fc.constantFrom("webhook", "twice", "asked", "never"),
+    notice: fc.constantFrom("webhook", "twice", "asked", "never"),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), (acts) =>
       unitOfWork(async () => {
         const driver = await aDriver();
         let owed = 0;
-        for (const { pays, told, ...what } of acts) {
+        for (const { pays, notice, ...what } of acts) {
           const { ride: booked, payment } = await ride(driver, what);
           if (!payment) continue;
           till.sent.length = 0;
           for (const how of pays) await till.pay(payment.order_id, how);
           await till.settled();
-          if (told === "webhook" || told === "twice") await till.deliver(...till.sent);
-          if (told === "twice") await till.deliver(...till.sent.toReversed());
-          if (told === "asked") await confirmRide(asVisitor(), { rideId: booked.publicId });
+          if (notice === "webhook" || notice === "twice") await till.deliver(...till.sent);
+          if (notice === "twice") await till.deliver(...till.sent.toReversed());
+          if (notice === "asked") await confirmRide(asVisitor(), { rideId: booked.publicId });
           await till.work();
           // An authorized payment is captured as soon as its notification arrives.
-          const paid = told !== "never" && pays.some((how) => how !== "failure");
+          const paid = notice !== "never" && pays.some((how) => how !== "failure");
           const { status } = (await findRide(booked.publicId))!;
           expect(status).toBe(paid ? "CLOSED" : "PENDING");
           if (status === "CLOSED") owed += what.amount * 100;

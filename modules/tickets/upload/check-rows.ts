@@ -150,8 +150,8 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   });
   for (const [field, key] of Object.entries(parsed.errors))
     wrong(columnOfField[field] ?? "Service provided for", isMessageKey(key) ? key : "form.check");
-  const { wish } = parsed;
-  const phone = wish?.phone ?? (bareNumber(cell("Mobile number")).slice(0, 20) || null);
+  const { input } = parsed;
+  const phone = input?.phone ?? (bareNumber(cell("Mobile number")).slice(0, 20) || null);
   return {
     place,
     cells: cells.map(shown),
@@ -159,9 +159,9 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
     problems,
     untaken,
     clientId,
-    key: wish && clientId ? keyOf(wish.clientReference ?? "", cells) : null,
+    key: input && clientId ? keyOf(input.clientReference ?? "", cells) : null,
     phone,
-    ...(wish && { wish }),
+    ...(input && { input: input }),
   };
 }
 
@@ -190,7 +190,7 @@ function clientOf(rules: Rules, named: string, wrong: (column: ColumnName, key: 
 
 /** Returns which offer codes are over, reading each once in a batch. */
 async function askCodes({ deadCodes }: Rules, read: readonly CheckedRow[]) {
-  const codes = new Set(read.flatMap(({ wish }) => (wish ? [wish.offerCode.toUpperCase()] : [])));
+  const codes = new Set(read.flatMap(({ input }) => (input ? [input.offerCode.toUpperCase()] : [])));
   for (const code of codes) {
     if (deadCodes.has(code)) continue;
     const dead = await refuseDeadOffer(code).then(
@@ -206,13 +206,13 @@ async function askCodes({ deadCodes }: Rules, read: readonly CheckedRow[]) {
 
 function refuseCodes({ deadCodes }: Rules, read: readonly CheckedRow[]) {
   for (const row of read)
-    if (row.wish && deadCodes.get(row.wish.offerCode.toUpperCase()))
+    if (row.input && deadCodes.get(row.input.offerCode.toUpperCase()))
       row.problems = [...row.problems, { column: "Offer code", wrong: "offer.notValid" }];
 }
 
 /** The QR codes of rows that are there. */
 async function qrsThere(read: readonly CheckedRow[]): Promise<ReadonlySet<string>> {
-  const qrIds = [...new Set(read.flatMap(({ wish }) => (wish?.qrId ? [wish.qrId, wish.qrId.toUpperCase()] : [])))];
+  const qrIds = [...new Set(read.flatMap(({ input }) => (input?.qrId ? [input.qrId, input.qrId.toUpperCase()] : [])))];
   if (qrIds.length === 0) return new Set();
   const qrs = await rows<{ qr_id: string }>(
     sql`select qr_id from partner_qrs where qr_id = any(${qrIds}::text[]) and status = 'ACTIVE'`,
@@ -223,9 +223,9 @@ async function qrsThere(read: readonly CheckedRow[]): Promise<ReadonlySet<string
 /** Refuses unknown QR codes, and stores the others as they are spelt. */
 function refuseQrs(there: ReadonlySet<string>, read: readonly CheckedRow[]) {
   for (const row of read) {
-    if (!row.wish?.qrId) continue;
-    const spelt = [row.wish.qrId, row.wish.qrId.toUpperCase()].find((qrId) => there.has(qrId));
-    if (spelt) row.wish.qrId = spelt;
+    if (!row.input?.qrId) continue;
+    const spelt = [row.input.qrId, row.input.qrId.toUpperCase()].find((qrId) => there.has(qrId));
+    if (spelt) row.input.qrId = spelt;
     else row.problems = [...row.problems, { column: "CenterQr", wrong: "booking.qrUnknown" }];
   }
 }

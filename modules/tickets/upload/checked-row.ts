@@ -62,5 +62,5 @@ export type CheckedRow = {
   key: string | null;
   /** The phone's digits, however they were written, so that an erasure finds the row. */
   phone: string | null;
-  wish?: UploadedRequest;
+  input?: UploadedRequest;
 };

@@ -8,33 +8,33 @@ type Column = {
   optional?: true;
   /** Never read: the session decides (H8). */
   unread?: true;
-  mend: MessageKey;
+  fix: MessageKey;
 };
 
 /** The columns of the template in their order (R309). A stored row holds its cells by place: new columns go to the end. */
 export const templateColumns = [
-  { name: "CenterQr", optional: true, mend: "uploads.mend.centerQr" },
-  { name: "Client Id", optional: true, mend: "uploads.mend.client" },
-  { name: "Service provided for", mend: "uploads.mend.service" },
-  { name: "Specific requirement", optional: true, mend: "uploads.mend.requirement" },
-  { name: "service_provided_client_id", optional: true, mend: "uploads.mend.reference" },
-  { name: "Country code", optional: true, mend: "uploads.mend.countryCode" },
-  { name: "Mobile number", mend: "uploads.mend.phone" },
-  { name: "Customer name", mend: "uploads.mend.name" },
-  { name: "House number", mend: "uploads.mend.houseNumber" },
-  { name: "Locality", optional: true, mend: "uploads.mend.locality" },
-  { name: "City", optional: true, mend: "uploads.mend.city" },
-  { name: "State", optional: true, mend: "uploads.mend.state" },
-  { name: "Pincode", mend: "uploads.mend.pincode" },
-  { name: "Additional Pincode", optional: true, mend: "uploads.mend.pincode" },
-  { name: "Country", optional: true, mend: "uploads.mend.country" },
-  { name: "Time preference type", mend: "uploads.mend.time" },
-  { name: "Specific date and time", optional: true, mend: "uploads.mend.moment" },
-  { name: "Ticket price", optional: true, mend: "uploads.mend.price" },
-  { name: "Offer code", optional: true, mend: "uploads.mend.offer" },
-  { name: "Is paid ticket", optional: true, mend: "uploads.mend.paid" },
-  { name: "ticketCreatedBy", optional: true, unread: true, mend: "uploads.mend.unread" },
-  { name: "service_provided_due_amount", optional: true, mend: "uploads.mend.due" },
+  { name: "CenterQr", optional: true, fix: "uploads.mend.centerQr" },
+  { name: "Client Id", optional: true, fix: "uploads.mend.client" },
+  { name: "Service provided for", fix: "uploads.mend.service" },
+  { name: "Specific requirement", optional: true, fix: "uploads.mend.requirement" },
+  { name: "service_provided_client_id", optional: true, fix: "uploads.mend.reference" },
+  { name: "Country code", optional: true, fix: "uploads.mend.countryCode" },
+  { name: "Mobile number", fix: "uploads.mend.phone" },
+  { name: "Customer name", fix: "uploads.mend.name" },
+  { name: "House number", fix: "uploads.mend.houseNumber" },
+  { name: "Locality", optional: true, fix: "uploads.mend.locality" },
+  { name: "City", optional: true, fix: "uploads.mend.city" },
+  { name: "State", optional: true, fix: "uploads.mend.state" },
+  { name: "Pincode", fix: "uploads.mend.pincode" },
+  { name: "Additional Pincode", optional: true, fix: "uploads.mend.pincode" },
+  { name: "Country", optional: true, fix: "uploads.mend.country" },
+  { name: "Time preference type", fix: "uploads.mend.time" },
+  { name: "Specific date and time", optional: true, fix: "uploads.mend.moment" },
+  { name: "Ticket price", optional: true, fix: "uploads.mend.price" },
+  { name: "Offer code", optional: true, fix: "uploads.mend.offer" },
+  { name: "Is paid ticket", optional: true, fix: "uploads.mend.paid" },
+  { name: "ticketCreatedBy", optional: true, unread: true, fix: "uploads.mend.unread" },
+  { name: "service_provided_due_amount", optional: true, fix: "uploads.mend.due" },
 ] as const satisfies readonly Column[];
 
 export type ColumnName = (typeof templateColumns)[number]["name"];
@@ -47,7 +47,7 @@ const places = new Map<ColumnName, number>(columnNames.map((name, place) => [nam
 export const placeOf = (name: ColumnName) => places.get(name)!;
 
 /** Returns the hint on correcting a cell of a column. */
-export const fixOf = (name: ColumnName): MessageKey => templateColumns[placeOf(name)]!.mend;
+export const fixOf = (name: ColumnName): MessageKey => templateColumns[placeOf(name)]!.fix;
 
 const byBareName = new Map(columnNames.map((name) => [bareHeading(name), name]));
 

@@ -13,7 +13,7 @@ import type { CheckedRow, UploadedRequest } from "./checked-row.ts";
 import { ErasedMeanwhile } from "./erased-since.ts";
 
 /** The request of a row that can be created, before it is written. */
-export type Draft = { row: CheckedRow; wish: UploadedRequest; id: string; publicId: string; number: string };
+export type Draft = { row: CheckedRow; input: UploadedRequest; id: string; publicId: string; number: string };
 
 /**
  * Rounds of drawing numbers: a taken number is replaced by another, from the third round on from a larger supply. Many
@@ -27,7 +27,7 @@ export async function draft(ready: readonly CheckedRow[]): Promise<Draft[]> {
   const numbers = await freeNumbers(ready.length);
   return ready.map((row, at) => ({
     row,
-    wish: row.wish!,
+    input: row.input!,
     id: rowId(),
     publicId: randomPublicId(),
     number: numbers[at]!,
@@ -56,32 +56,32 @@ export type RequestBytes = { requests: Buffer; history: Buffer };
 export function requestBytes(actor: ActorOf<"admin">, drafts: readonly Draft[]): RequestBytes {
   const at = now().toISOString();
   const requests = copyBytes(
-    drafts.map(({ row, wish, id, publicId, number }) => [
+    drafts.map(({ row, input, id, publicId, number }) => [
       id,
       publicId,
       number,
       "PENDING",
       "SUPER_ADMIN",
       actor.name,
-      wish.qrId,
+      input.qrId,
       row.clientId,
-      wish.clientReference ?? noReference,
-      fromRupees(wish.dueAmount ?? 0),
-      wish.markedPaid ?? true,
-      fromRupees(wish.ticketPrice ?? 0),
-      wish.serviceId,
-      wish.requirement,
-      wish.name,
-      wish.phone,
-      wish.houseNumber,
-      wish.locality,
-      wish.city,
-      wish.state,
-      wish.pincode,
+      input.clientReference ?? noReference,
+      fromRupees(input.dueAmount ?? 0),
+      input.markedPaid ?? true,
+      fromRupees(input.ticketPrice ?? 0),
+      input.serviceId,
+      input.requirement,
+      input.name,
+      input.phone,
+      input.houseNumber,
+      input.locality,
+      input.city,
+      input.state,
+      input.pincode,
       "INDIA",
-      wish.timePreference.type,
-      wish.timePreference.at,
-      wish.offerCode,
+      input.timePreference.type,
+      input.timePreference.at,
+      input.offerCode,
       row.key,
       at,
       at,

@@ -9,7 +9,7 @@ type Field = keyof typeof UploadedRequest.shape;
 export type RequestInput = Partial<Record<Field, unknown>>;
 
 /** The request of a row, or the problems of its fields. */
-type ReadRequest = { wish?: UploadedRequest; errors: Record<string, MessageKey> };
+type ReadRequest = { input?: UploadedRequest; errors: Record<string, MessageKey> };
 
 type ReadField = { value: unknown; errors?: Record<string, MessageKey> };
 
@@ -40,7 +40,7 @@ export function requestReader(): (input: RequestInput) => ReadRequest {
       if (read.errors) errors = { ...errors, ...read.errors };
       else if (read.value !== undefined) values[field] = read.value;
     }
-    return errors ? { errors } : { wish: values as UploadedRequest, errors: noErrors };
+    return errors ? { errors } : { input: values as UploadedRequest, errors: noErrors };
   };
 }
 

@@ -76,7 +76,7 @@ type Reading = { upload: UploadRow; actor: Actor; sheet: OpenSheet };
 
 async function dryRun(reading: Reading, onProgress: ProgressListener) {
   const keep = async (page: CheckedRow[]) => () => stepAside(() => storePage(reading.upload, page));
-  const read = await readAll(reading, { told: onProgress, keep });
+  const read = await readAll(reading, { onProgress: onProgress, keep });
   if (read) await checked(reading.upload, read);
 }
 
@@ -118,11 +118,11 @@ async function createRead(reading: Reading, onProgress: ProgressListener) {
     const page = await preparePage(upload, actor, checked);
     return () => stepAside(() => createPage(upload, page));
   };
-  if (await readAll(reading, { told: onProgress, keep, after: await storedTo(upload.id) })) await endRead(upload);
+  if (await readAll(reading, { onProgress: onProgress, keep, after: await storedTo(upload.id) })) await endRead(upload);
 }
 
 type Pass = {
-  told?: ProgressListener;
+  onProgress?: ProgressListener;
   /**
    * Prepares a page for storing: the returned function stores it and returns whether to continue. Without it only the
    * file itself is checked.
@@ -141,7 +141,7 @@ type Read = { mapping: Mapping; hiddenRows: number; formulaCells: number };
  */
 async function readAll(
   { upload, actor, sheet }: Reading,
-  { told = () => {}, keep, after = 0 }: Pass = {},
+  { onProgress = () => {}, keep, after = 0 }: Pass = {},
 ): Promise<Read | undefined> {
   let mapping: Mapping | undefined;
   let read = 0;
@@ -192,7 +192,7 @@ async function readAll(
         // It is sent before the next page, which may be there already, is looked at.
         await outOfTheWay();
         rules = rulesNow();
-        told(read);
+        onProgress(read);
       }
       // Where requests are created, each page reports its own progress.
       if (upload.state === "checking" && performance.now() - last > progressEveryMs) {

@@ -10,9 +10,9 @@ const filePage = 500;
 
 /** A problem in words: the column, the error, and the hint on correcting it. */
 export const problemText = (
-  { column, wrong, params, mend }: Omit<ExplainedProblem, "column"> & { column: string | null },
+  { column, wrong, params, fix }: Omit<ExplainedProblem, "column"> & { column: string | null },
   tell: Tell,
-): string => [column && `${column}:`, tell(wrong, params), mend && `– ${tell(mend)}`].filter(Boolean).join(" ");
+): string => [column && `${column}:`, tell(wrong, params), fix && `– ${tell(fix)}`].filter(Boolean).join(" ");
 
 /** The columns of a result row (001 §3), and what became of the row. */
 const resultTable: Table<UploadLine> = {

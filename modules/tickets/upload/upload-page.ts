@@ -47,7 +47,7 @@ export type ExplainedProblem = {
   column: ColumnName | null;
   wrong: MessageKey;
   params: MessageParams;
-  mend: MessageKey | null;
+  fix: MessageKey | null;
 };
 
 /** A row of an upload as its result shows it (001 §3), and its cells where they can be corrected. */
@@ -173,7 +173,7 @@ function explainedProblem({ column: checked, wrong, params }: RowProblem, cells:
     column,
     wrong: isMessageKey(wrong) ? wrong : "form.check",
     params: params ?? {},
-    mend: column && fixOf(column),
+    fix: column && fixOf(column),
   };
 }
 

@@ -579,7 +579,7 @@ describe("the dry run", () => {
     expect(await countsOf(desk, id)).toMatchObject({ ready: 2, wrong: 5, total: 7 });
     expect(await requestsOf(desk)).toBe(0);
     expect(
-      (await uploadLines(desk.admin, { id, of: "rejected", take: 1 }))[0]!.problems.map(({ mend }) => mend),
+      (await uploadLines(desk.admin, { id, of: "rejected", take: 1 }))[0]!.problems.map(({ fix }) => fix),
     ).toContain("uploads.mend.phone");
   });
 

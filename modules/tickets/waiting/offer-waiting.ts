@@ -112,7 +112,7 @@ export async function offerWaitingTo({ centerId, runId }: { centerId: string; ru
   for (let after = beforeAll; !over; ) {
     const waiting = await waitingFor(centerId, after, batch);
     for (const { id } of waiting) {
-      const outcome = await offerOne({ centerId, runId, ticketId: id, asked: questioned });
+      const outcome = await offerOne({ centerId, runId, ticketId: id, questions: questioned });
       if (outcome === "offered" || outcome === "given") offered += 1;
       if (outcome === "asked") questioned += 1;
       over = outcome === "over";
@@ -138,7 +138,7 @@ type Candidate = {
    * How many questions this run has asked: each may be answered with yes, so that there are no more than the center has
    * room.
    */
-  asked: number;
+  questions: number;
 };
 
 /**
@@ -156,7 +156,7 @@ const offerOne = (candidate: Candidate): Promise<Outcome> =>
  * Offer a waiting request to a center by the rule of matching, or give it to the center where that is its own. Locks
  * center and ticket in the order of accepting, so that two runs of a center count its room one after another.
  */
-async function decideOne({ centerId, runId, ticketId, asked: questionedBefore }: Candidate): Promise<Outcome> {
+async function decideOne({ centerId, runId, ticketId, questions: questionedBefore }: Candidate): Promise<Outcome> {
   await lockCenter(centerId);
   const ticket = await ticketById(ticketId, { lock: true });
   if (!(await stillWaits(ticketId))) return "passed";

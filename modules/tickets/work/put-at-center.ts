@@ -66,7 +66,7 @@ async function takeFrom(actor: Actor, ticket: Ticket, centerId: string, lead: Ma
     { ticketId: ticket.id, centerId, status: "ACCEPTED" },
     { refresh: true },
   );
-  if (accepted) await moveBroadcast(actor, accepted, "takeAway");
+  if (accepted) await moveBroadcast(actor, accepted, "withdraw");
   await withdrawTechnician(ticket);
   await emit(centerHasRoom, { centerId });
   // The next center has not begun, whatever the former one did.

@@ -162,7 +162,7 @@ test("each morning the day before is prepared, and an open one again; who may no
 const purchase = fc.record({
   for: fc.constantFrom("fee", "recharge"),
   pays: fc.constantFrom("once", "late", "never", "other amount"),
-  heard: fc.boolean(),
+  isReported: fc.boolean(),
   refunded: fc.constantFrom("by us", "by hand", "no", "no"),
   wait: fc.integer({ min: 0, max: 30 }),
 });
@@ -227,7 +227,7 @@ const amounts = (sums: Record<string, string>) =>
 
 type Purchase = typeof purchase extends fc.Arbitrary<infer P> ? P : never;
 
-async function happen({ for: what, pays, heard: isReported, refunded, wait }: Purchase, centerId: string) {
+async function happen({ for: what, pays, isReported, refunded, wait }: Purchase, centerId: string) {
   const order =
     what === "fee" ? await aFee() : await till.anOrder({ purpose: "recharge", centerId, rupees: 100 + wait });
   const pay = () => till.pay(order.providerOrderId!, "success", pays === "other amount" ? { amount: 12_345 } : {});

@@ -129,7 +129,7 @@ async function play(planned: Plan) {
   const centers = await clones("centers", templates.center, lanes * walletsPerLane + sharedWallets);
   const customers = await clones("consumers", templates.customer, lanes);
   const tickets = await clones("tickets", templates.ticket, lanes * ticketsPerLane);
-  const shared: Shared = { centers: centers.splice(0, sharedWallets), told: new Map(), happened };
+  const shared: Shared = { centers: centers.splice(0, sharedWallets), answers: new Map(), happened };
   const worlds = planned.map((_, lane) => ({
     model: new Model(walletsPerLane + 1),
     real: new Lane({
@@ -215,7 +215,7 @@ async function checkOrders(model: Model) {
 /** Checks what the lanes raced for: every transfer reported as made exists once, and the wallets hold their sum. */
 async function checkShared(shared: Shared) {
   const expected = shared.centers.map(() => 0);
-  for (const [cause, { fresh, there, unknown }] of shared.told) {
+  for (const [cause, { fresh, there, unknown }] of shared.answers) {
     const { act, wallet, paise } = sharedTransfer(cause);
     const kind = act === "debit" || act === "lead" ? "lead_fee" : act;
     const transferRow = await row(

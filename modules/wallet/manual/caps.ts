@@ -24,7 +24,7 @@ type Sums = {
   /** What was moved without a second admin. */
   alone: Paise;
   /** Penalties that were taken and not returned. */
-  standing: Paise;
+  done: Paise;
   /** What waits for a second admin. */
   waiting: Paise;
 };
@@ -32,12 +32,12 @@ type Sums = {
 async function sumsOf({ kind, centerId, consumerId, ticketId }: Case): Promise<Sums> {
   const sums = await row<Record<keyof Sums, string>>(
     sql`select coalesce(sum(amount_paise) filter (where state = 'DONE' and decided_by is null), 0) as alone,
-       coalesce(sum(amount_paise) filter (where state = 'DONE' and objection is distinct from 'RETURNED'), 0) as standing,
+       coalesce(sum(amount_paise) filter (where state = 'DONE' and objection is distinct from 'RETURNED'), 0) as done,
        coalesce(sum(amount_paise) filter (where state = 'WAITING'), 0) as waiting
      from adjustments where ticket_id = ${ticketId} and coalesce(center_id, consumer_id) = ${centerId ?? consumerId} and kind = ${kind}`,
   );
-  const { alone, standing, waiting } = sums!;
-  return { alone: toPaise(alone), standing: toPaise(standing), waiting: toPaise(waiting) };
+  const { alone, done, waiting } = sums!;
+  return { alone: toPaise(alone), done: toPaise(done), waiting: toPaise(waiting) };
 }
 
 /** What may be moved without a second admin. */
@@ -49,8 +49,8 @@ export const penaltyCap = () => fromRupees(env.penaltyCapRupees);
  * most what the center paid for the request and did not get back; penalties are limited by their cap (H18).
  */
 export async function roomFor(adjustment: Case): Promise<Paise> {
-  const { standing, waiting } = await sumsOf(adjustment);
-  return atLeastZero((await whole(adjustment, standing)) - waiting);
+  const { done, waiting } = await sumsOf(adjustment);
+  return atLeastZero((await whole(adjustment, done)) - waiting);
 }
 
 async function whole(adjustment: Case, applied: Paise) {
@@ -115,8 +115,8 @@ export async function needRoomNow({
   // What is added to a wallet, or paid outside, has no limit but that a second admin approves it.
   if (!isForRequest(kind) || !ticketId) return;
   const adjustment = { ...rest, kind, ticketId };
-  const { standing } = await sumsOf(adjustment);
-  refuseAbove(adjustment, atLeastZero(await whole(adjustment, standing)));
+  const { done } = await sumsOf(adjustment);
+  refuseAbove(adjustment, atLeastZero(await whole(adjustment, done)));
 }
 
 function refuseAbove({ kind, centerId, amountPaise }: Case & Pick<Adjustment, "amountPaise">, room: Paise) {

@@ -13,7 +13,7 @@ const where = ({ consumer, tickets, before }: PersonSql) =>
 const words = personRows({
   table: "adjustments",
   columns: "remarks decision_remarks objection_text settlement_remarks",
-  beside: "kind amount_paise created_at",
+  identifying: "kind amount_paise created_at",
   where,
   keep: () => sql`remarks = '-', decision_remarks = null, objection_text = case when objection is not null then '-' end,
     settlement_remarks = null`,

@@ -229,7 +229,7 @@ describe("as they are drawn", () => {
     const cookie = await aDesk();
     const toastAfter = async (route: { action?: unknown }, path: string, fields: Record<string, string>) => {
       await rows(sql`update sessions set proved_at = ${now()}`);
-      return (await sent(path, cookie, route, fields)).said;
+      return (await sent(path, cookie, route, fields)).toast;
     };
     const roleName = aName("role");
     expect(await toastAfter(roleFormRoute, "/add-role", { intent: "create", roleName })).toBe(

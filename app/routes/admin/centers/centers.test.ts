@@ -142,7 +142,7 @@ describe("All Centers", () => {
     const refused = await drawn(`/admin-centers?act=trial&of=${id}`, await aDesk(), [all]);
     expect(refused.text).toContain("The trial was begun less than 15 days ago.");
     moveClock(16 * day);
-    expect(await extend()).toMatchObject({ said: "Trial extended successfully" });
+    expect(await extend()).toMatchObject({ toast: "Trial extended successfully" });
     for (const route of [all, edit, view])
       expect(await failing(route, "trial")).toMatchObject({ failed: "center.trialFailed" });
   });
@@ -219,10 +219,10 @@ describe("the papers of a center", () => {
       });
     expect((await press("yes")).status).toBe(422);
     expect(await switches()).toEqual(off);
-    expect((await press("true")).said).toBe("Aadhar Card Front Document Verified Done.");
+    expect((await press("true")).toast).toBe("Aadhar Card Front Document Verified Done.");
     expect((await switches())[0]).toEqual(["Aadhar front", "false", "true"]);
-    expect((await press("true")).said).toBe("This picture had that decision already. Nothing was changed.");
-    expect((await press("false")).said).toBe("Center verification status updated successfully.");
+    expect((await press("true")).toast).toBe("This picture had that decision already. Nothing was changed.");
+    expect((await press("false")).toast).toBe("Center verification status updated successfully.");
     expect(await switches()).toEqual(off);
   });
 });
@@ -250,14 +250,14 @@ test("R385 R395 a center is added and changed under the specified titles, in the
     clientIds: "",
   };
   const added = await sent("/add-center", cookie, form, fields);
-  expect(added.said).toBe("Center added ! Add more centers ");
+  expect(added.toast).toBe("Center added ! Add more centers ");
   const centerId = added.to!.split("added=")[1]!;
   const edit = await drawn(`/add-center?edit=${centerId}`, cookie, [form]);
   expect(edit.html).toMatch(/<h1>Update center</);
   const version = /name="version" value="(\d+)"/.exec(edit.html)![1]!;
   const { primaryServiceId, pincodes, automateQr, ...rest } = fields;
   const changed = { ...rest, intent: "update", centerId, version, centerName: "Cool Corners" };
-  expect((await sent(`/add-center?edit=${centerId}`, cookie, form, changed)).said).toBe("Center updated successfully");
+  expect((await sent(`/add-center?edit=${centerId}`, cookie, form, changed)).toast).toBe("Center updated successfully");
   expect((await drawn(`/add-center?edit=${nobody}`, cookie, [form])).text).toContain("Page not found !!!");
   const reader = await aDesk(viewer);
   expect((await drawn("/add-center", reader, [form])).text).toContain("No permission to add center , contact admin");
@@ -314,7 +314,7 @@ describe("the page of a center", () => {
     const cookie = await aDesk();
     await proved();
     const done = await sent(at(id), cookie, view, { intent: "delete", centerId: id }, { id });
-    expect(done).toMatchObject({ to: "/admin-centers", said: "Center deleted successfully" });
+    expect(done).toMatchObject({ to: "/admin-centers", toast: "Center deleted successfully" });
     const lost = { params: { id: (await aCenter()).id }, answered: await failing(view, "delete") };
     const page = await drawn(`${at(lost.params.id)}?act=delete`, cookie, [view], lost);
     expect(page.text).toContain("Failed to delete center");

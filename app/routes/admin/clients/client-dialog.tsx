@@ -210,7 +210,7 @@ function Reveal({ client, closeTo }: Part) {
         { label: say("clients.pan"), value: shown.panNumber },
         { label: say("clients.account"), value: shown.accountNumber },
       ]}
-      kept={say("clients.revealed")}
+      auditNote={say("clients.revealed")}
       closeTo={closeTo}
     />
   );

@@ -32,7 +32,7 @@ async function formView(admin: Admin, { act, of }: DeskQuery) {
       version,
       clientName,
       /** What may be shown of what is kept; null for what the client lacks. */
-      kept: { gstNumber, aadhaarNumber, panNumber, accountNumber, contactPhone },
+      stored: { gstNumber, aadhaarNumber, panNumber, accountNumber, contactPhone },
     },
     values: { ...clientFields(card), ...phoneOf(admin, contactPhone) },
     back,

@@ -48,11 +48,11 @@ test("R334 the login says which of user name and password is missing, beside the
 
 test("R335 a login says so and leads to /Home, that of a client's admin to /client-dashboard", async () => {
   const operator = await aUser();
-  expect(await signIn(operator.userName, password)).toMatchObject({ to: "/Home", said: "Admin login successful" });
+  expect(await signIn(operator.userName, password)).toMatchObject({ to: "/Home", toast: "Admin login successful" });
   const clerk = await aUser({ clientId: (await aClient()).id });
   expect(await signIn(clerk.userName, password)).toMatchObject({
     to: "/client-dashboard",
-    said: "Admin login successful",
+    toast: "Admin login successful",
   });
 });
 
@@ -91,7 +91,7 @@ test("a login with a new mobile number asks for its code, which can wait, and th
   const wrong = await sent(step, codeAnswer.cookie, security, { intent: "proveMobile", otp: "000000" });
   expect((await drawn(step, codeAnswer.cookie, [security], { answered: wrong.shown })).text).toContain("Wrong OTP");
   const proved = await sent(step, codeAnswer.cookie, security, { intent: "proveMobile", otp: codes.get(mobile)! });
-  expect(proved).toMatchObject({ to: "/Home", said: "Mobile number confirmed" });
+  expect(proved).toMatchObject({ to: "/Home", toast: "Mobile number confirmed" });
   expect((await signIn(userName, password)).to).toBe("/Home");
 });
 

@@ -43,8 +43,8 @@ test("a notification that waits for the morning is not told as sent", async () =
   const { phone } = await aCenter();
   const send = (more: object) =>
     sent(path, cookie, all, { intent: "send", notificationId, userType: "Individual", phone, ...more });
-  expect((await send({})).said).toMatch(/^Nothing is sent at night\. It goes out on .*9:00/);
-  expect((await send({ night: "now" })).said).toBe("Notification sent successfully");
+  expect((await send({})).toast).toMatch(/^Nothing is sent at night\. It goes out on .*9:00/);
+  expect((await send({ night: "now" })).toast).toBe("Notification sent successfully");
 });
 
 test("R441 a sending that failed says 'Error sending notification' in the open dialog", async () => {

@@ -39,7 +39,7 @@ type PriceChange = Card["begun"][number];
 
 /** The five prices, each with its own Update button, what it will be and what it was (R433). */
 export default function SubscriptionPrices() {
-  const { prices, today, asked } = useLoaderData<typeof loader>();
+  const { prices, today, withdrawing } = useLoaderData<typeof loader>();
   const say = useSay();
   const locale = useLocale();
   const known = useAnswer<{ values?: { kind?: string } }>()?.values?.kind;
@@ -49,19 +49,19 @@ export default function SubscriptionPrices() {
         <h1>{say("common.subscription")}</h1>
         <p className="text-soft">{say("price.lead")}</p>
       </div>
-      {!asked && !known && <ErrorSummary />}
+      {!withdrawing && !known && <ErrorSummary />}
       {prices.map((card) => (
         <PriceCard key={card.kind} card={card} today={today} mine={known === card.kind} />
       ))}
-      {asked && (
+      {withdrawing && (
         <AddressDialog title={say("price.cancel.title")} closeTo="/subscription">
           <ConfirmForm
             intent="cancel"
-            fields={{ priceId: asked.planned.id }}
+            fields={{ priceId: withdrawing.planned.id }}
             question={say("price.cancel.question", {
-              name: say(`price.${asked.kind}`),
-              amount: rupees(asked.planned.to),
-              date: showDate(asked.planned.effectiveFrom, locale),
+              name: say(`price.${withdrawing.kind}`),
+              amount: rupees(withdrawing.planned.to),
+              date: showDate(withdrawing.planned.effectiveFrom, locale),
             })}
             act={say("price.cancel")}
             closeTo="/subscription"

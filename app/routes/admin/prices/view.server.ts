@@ -12,5 +12,5 @@ export async function pricesView(admin: ActorOf<"admin">, { act, of }: z.output<
   const prices = await priceCards(admin);
   const card = act && prices.find(({ planned }) => planned.some(({ id }) => id === of));
   const planned = card?.planned.find(({ id }) => id === of);
-  return { prices, today: istDate(), asked: card && planned ? { kind: card.kind, planned } : null };
+  return { prices, today: istDate(), withdrawing: card && planned ? { kind: card.kind, planned } : null };
 }

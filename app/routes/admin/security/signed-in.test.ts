@@ -14,7 +14,7 @@ test("ending all other sessions says so where there were some, and that there is
     openSession({ kind: "admin", subjectId: id, via: "cookie", address: anAddress(), provedAt: now() });
   const cookie = `admin_session=${(await signIn()).token}`;
   await signIn();
-  const end = async () => (await sent("/security", cookie, security, { intent: "endOthers" })).said;
+  const end = async () => (await sent("/security", cookie, security, { intent: "endOthers" })).toast;
   expect(await end()).toBe("All other sessions have ended");
   expect(await end()).toBe("There is no other session to end");
 });

@@ -75,7 +75,7 @@ test("R404 R411 the papers' page has five switches and Go Back; what is verified
       sql`select ${value === "pan" ? sql`pan_blob_id` : sql`aadhar_front_blob_id`} as blob from technicians where id = ${technician.id}`,
     );
     const fields = { intent: "switch", technicianId: technician.id, value, verified, blobId: blob };
-    return (await sent(path, cookie, documents, fields)).said;
+    return (await sent(path, cookie, documents, fields)).toast;
   };
   expect(await decided("aadhar_front", "true")).toBe("Aadhar Card Front Document Verified Done.");
   expect(await decided("pan", "true")).toBe("Pan Verified Done.");

@@ -32,14 +32,14 @@ type OffersProps = {
   fresh?: ReadonlySet<string>;
   balancePaise: number;
   /** The offer whose acceptance from the wallet is being confirmed, in its row. */
-  asked?: string | null;
+  confirming?: string | null;
   /** The offer that was just accepted, and whether it takes the focus its button had. */
   done?: string | null;
   focused?: boolean;
 };
 
 /** The table of offers; new ones are highlighted. */
-export function Offers({ title, table, fresh, balancePaise, asked, done, focused = false }: OffersProps) {
+export function Offers({ title, table, fresh, balancePaise, confirming, done, focused = false }: OffersProps) {
   return (
     <ListTable
       title={title}
@@ -49,7 +49,7 @@ export function Offers({ title, table, fresh, balancePaise, asked, done, focused
         row.id === done ? (
           <Done key="done" row={row} focused={focused} />
         ) : (
-          <Answer row={row} asked={row.id === asked} />
+          <Answer row={row} confirming={row.id === confirming} />
         )
       }
       rowClass={({ id, status }) =>
@@ -127,7 +127,7 @@ const listOf = (here: ReturnType<typeof useLocation>, changes: Record<string, st
   addressWith(here, { accept: null, reject: null, pay: null, closed: null, payment: null, ticket: null, ...changes });
 
 /** Accept and Reject while the offer is PENDING (R137); its other actions later. */
-function Answer({ row, asked }: { row: ListedOffer; asked: boolean }) {
+function Answer({ row, confirming }: { row: ListedOffer; confirming: boolean }) {
   const say = useSay();
   const locale = useLocale();
   const here = useLocation();
@@ -144,7 +144,7 @@ function Answer({ row, asked }: { row: ListedOffer; asked: boolean }) {
       </div>
     );
   }
-  if (asked) return <FromWallet row={row} />;
+  if (confirming) return <FromWallet row={row} />;
   if (row.mayAnswer || row.status === "RESERVED") {
     return (
       <div className="flex flex-wrap gap-2">

@@ -86,7 +86,7 @@ test("an accepted request stays where it was in a long list, with what comes nex
   const [older, mine, newer] = [offers[19]!, offers[20]!, offers[21]!].map(({ ticket }) => ticket);
   const done = await sent(list, cookie, broadcasts, { intent: "accept", broadcastId: offers[20]!.broadcasts[0]!.id });
   const ticketPage = `/tickets-center?ticket=${mine!.publicId}`;
-  expect([done.said, done.about]).toEqual(["Request accepted successfully", { to: ticketPage, name: mine!.ticketId }]);
+  expect([done.toast, done.about]).toEqual(["Request accepted successfully", { to: ticketPage, name: mine!.ticketId }]);
   const { html } = await drawn(done.to!, cookie, [broadcasts]);
   const numbers = rowsOf(html).map((row) => /REQ-[\w-]+/.exec(row)?.[0]);
   const at = numbers.indexOf(mine!.ticketId);

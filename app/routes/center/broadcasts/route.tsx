@@ -108,7 +108,8 @@ export const clientAction = keepFormOpen();
 /** New Tickets: the requests offered to this center, updated live (R137–R141). */
 export default function NewTickets() {
   const view = useLoaderData<typeof loader>();
-  const { all, table, pages, answered, balancePaise, accepting, asked, done, rejecting, pay, outcome, push } = view;
+  const { all, table, pages, answered, balancePaise, accepting, confirming, done, rejecting, pay, outcome, push } =
+    view;
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
@@ -154,7 +155,7 @@ export default function NewTickets() {
             table={{ ...table, rows }}
             fresh={fresh}
             balancePaise={balancePaise}
-            asked={asked}
+            confirming={confirming}
             done={done}
             focused={!outcome}
           />

@@ -72,7 +72,7 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
     accepting,
     term: await termView(center),
     disabled: notice !== null,
-    asked: table.rows.find(({ id, walletPays }) => walletPays && id === query.accept)?.id ?? null,
+    confirming: table.rows.find(({ id, walletPays }) => walletPays && id === query.accept)?.id ?? null,
     rejecting: table.rows.find(({ id, mayAnswer }) => mayAnswer && id === query.reject) ?? null,
     pay: query.pay ? { ...(await payView(center, query.pay, door)), closed: query.closed === "1" } : null,
     outcome: query.payment ? await outcomeView(center, query.payment, query.ticket) : null,

@@ -110,7 +110,7 @@ export default function CreatedTickets() {
         acts={(row) => row.pending && <RowActs row={row} />}
         above={refused?.intent === "broadcast" && !toBroadcast && <Refusal refused={refused} />}
         pages={pages}
-        beside={["delete", "broadcast"]}
+        ownParameters={["delete", "broadcast"]}
         filters={<TicketFilters filter={filter} />}
         exports="/exports/created-tickets"
         actions={add}

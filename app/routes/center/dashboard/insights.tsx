@@ -21,8 +21,8 @@ const listOf = (fields: Record<string, string>) => `/tickets-center?${new URLSea
 /** The center's figures for a chosen period, as charts with their numbers in words. */
 export function InsightsPart({ insights, days }: Insights) {
   const say = useSay();
-  const { from, to, standing, accepted, closed } = insights;
-  const nothing = standing.length === 0 && accepted === 0 && closed === 0;
+  const { from, to, byStatus, accepted, closed } = insights;
+  const nothing = byStatus.length === 0 && accepted === 0 && closed === 0;
   return (
     <section aria-labelledby="work" className="mb-6">
       <h2 id="work" className="mb-2">
@@ -35,7 +35,7 @@ export function InsightsPart({ insights, days }: Insights) {
         <>
           <Figures insights={insights} />
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <StatusBreakdown standing={standing} from={from} to={to} />
+            <StatusBreakdown byStatus={byStatus} from={from} to={to} />
             <Earnings insights={insights} />
             <Stars insights={insights} />
             <Response insights={insights} />
@@ -133,9 +133,9 @@ const tones: Record<string, ChartTone> = {
 };
 
 /** The current status of the requests that came in the period. */
-function StatusBreakdown({ standing, from, to }: Pick<CenterInsights, "standing" | "from" | "to">) {
+function StatusBreakdown({ byStatus, from, to }: Pick<CenterInsights, "byStatus" | "from" | "to">) {
   const say = useSay();
-  const parts = standing.map(({ status, count }) => ({
+  const parts = byStatus.map(({ status, count }) => ({
     status,
     count,
     label: statusText(status, say),

@@ -22,7 +22,10 @@ import { env } from "#modules/kernel/env.server.ts";
 
 export const handle = { title: "document.own" } satisfies Handle;
 
-export const loader = centerPage(async (center) => ({ ...(await ownDocuments(center)), days: env.papersKeptDays }));
+export const loader = centerPage(async (center) => ({
+  ...(await ownDocuments(center)),
+  days: env.papersRetentionDays,
+}));
 
 async function keepImages(center: ActorOf<"center">, fields: Map<string, FormValue[]>) {
   const refusal = await storeImages(center, fields, centerDocuments);

@@ -21,7 +21,7 @@ export const action = publicActions({
   send: sendingCode({
     portal: "center",
     here: "/appeal",
-    asked: RequestCenterOtp,
+    phoneInput: RequestCenterOtp,
     request: (asking) => requestCenterOtp({ ...asking, action: "login" }),
   }),
   appeal: {
@@ -43,8 +43,8 @@ export default function LoginAppeal() {
         phone={phone}
         typed={typed}
         code={code}
-        asked={RequestCenterOtp}
-        given={AppealByCode}
+        phoneInput={RequestCenterOtp}
+        codeInput={AppealByCode}
         title="center.appeal.title"
         hint="center.appeal.phoneHint"
         codeHint="center.appeal.codeHint"

@@ -17,8 +17,8 @@ export const action = otpLoginActions({
   here: "/login",
   // R129; a driver's requests come by rides.
   home: async ({ center }) => ((await driverOf(center.id)) ? "/rides" : "/brodcast-requests"),
-  asked: RequestCenterOtp,
-  given: CenterLogin,
+  phoneInput: RequestCenterOtp,
+  codeInput: CenterLogin,
   request: (asking) => requestCenterOtp({ ...asking, action: "login" }),
   signIn: signInCenter,
 });
@@ -33,8 +33,8 @@ export default function CenterLoginPage() {
         phone={phone}
         typed={typed}
         code={code}
-        asked={RequestCenterOtp}
-        given={CenterLogin}
+        phoneInput={RequestCenterOtp}
+        codeInput={CenterLogin}
         title="common.centerLogin"
         hint="center.loginHint"
         phoneLabel="common.mobileNumber"

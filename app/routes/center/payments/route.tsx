@@ -128,7 +128,7 @@ export default function Payments() {
   const shown = bills ? "bills" : papers ? "papers" : statement ? "statement" : null;
   const around = {
     title: say("common.payments"),
-    beside: dialogParams,
+    ownParameters: dialogParams,
     exports: `/exports/${fileNames[shown ?? "all"]}`,
     actions: (
       <p className="rounded-md bg-teal-50 px-4 py-2">

@@ -108,7 +108,7 @@ export default function Technicians() {
             maxLength={60}
           />
         }
-        beside={["delete"]}
+        ownParameters={["delete"]}
         exports="/exports/technicians"
         actions={add}
         empty={{ title: say("center.technician.empty"), action: add }}

@@ -95,7 +95,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
       open={detailOf}
       acts={(row) => <RowActs row={row} />}
       pages={pages}
-      beside={["act", "of"]}
+      ownParameters={["act", "of"]}
       actions={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <LiveHint />

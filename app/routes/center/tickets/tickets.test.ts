@@ -110,11 +110,11 @@ test("handing back costs what its dialog showed, and the next page says what was
   const first = await handBack(early.ticket);
   const second = await handBack(late.ticket);
   expect([first.free, second.free]).toEqual(["true", "true"]);
-  expect((await first.give()).said).toBe("The request was handed back. ₹99 for the lead are in your wallet again.");
+  expect((await first.give()).toast).toBe("The request was handed back. ₹99 for the lead are in your wallet again.");
   moveClock(16 * minute);
   const refused = await second.give();
-  expect([refused.status, refused.said]).toEqual([409, undefined]);
+  expect([refused.status, refused.toast]).toEqual([409, undefined]);
   const again = await handBack(late.ticket);
   expect(again.free).toBe("false");
-  expect((await again.give()).said).toBe("The request was handed back. The ₹99 you paid for the lead was kept.");
+  expect((await again.give()).toast).toBe("The request was handed back. The ₹99 you paid for the lead was kept.");
 });

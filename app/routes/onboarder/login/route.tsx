@@ -13,8 +13,8 @@ export const action = otpLoginActions({
   portal: "onboarder",
   here: "/center-onboard-login",
   home: () => "/center-onboard-view-centers",
-  asked: RequestOnboarderOtp,
-  given: OnboarderLogin,
+  phoneInput: RequestOnboarderOtp,
+  codeInput: OnboarderLogin,
   request: requestOnboarderOtp,
   signIn: signInOnboarder,
 });
@@ -27,8 +27,8 @@ export default function OnboarderLoginPage() {
       phone={phone}
       typed={typed}
       code={code}
-      asked={RequestOnboarderOtp}
-      given={OnboarderLogin}
+      phoneInput={RequestOnboarderOtp}
+      codeInput={OnboarderLogin}
       title="onboarder.loginTitle"
       hint="onboarder.loginHint"
       phoneLabel="common.mobileNumberTitle"

@@ -60,7 +60,7 @@ export async function submitDetails(anyone: Anyone, input: BookingFormInput, doo
   const proof = door.cookie("proof");
   const claim = { phone: input.phone, purpose: "booking", proof } as const;
   const token = door.cookie("draft");
-  if (token && proof && (await proofHolds(claim))) return book(anyone, { wish: input, proof, token }, door);
+  if (token && proof && (await proofHolds(claim))) return book(anyone, { input: input, proof, token }, door);
   try {
     await sendCode(anyone, input, door);
   } catch (error) {
@@ -82,7 +82,7 @@ async function sendCode(anyone: Anyone, { phone }: BookingFormInput, door: Door)
 export async function resendCode(anyone: Anyone, _input: unknown, door: Door) {
   const ready = await readyDraft(door, await partnerHere(door));
   if (!ready) return door.go(pathHere(door));
-  await sendCode(anyone, ready.wish, door);
+  await sendCode(anyone, ready.input, door);
 }
 
 /** Checks the code, remembers the browser and turns the draft into a ticket, once however often it is sent (R038). */
@@ -92,7 +92,7 @@ export async function submitCode(anyone: Anyone, { otp }: { otp: string }, door:
   if (earlier) return door.go(pathAfter(earlier, door));
   const ready = await readyDraft(door, await partnerHere(door));
   if (!token || !ready) return door.go(pathHere(door));
-  const { phone } = ready.wish;
+  const { phone } = ready.input;
   const { proof } = await verifyOtp({ phone, purpose: "booking", otp, ...askerOf(door, anyone) }).catch(
     async (error: unknown) => {
       // Sent twice: the other submission has used the code and booked.
@@ -103,7 +103,7 @@ export async function submitCode(anyone: Anyone, { otp }: { otp: string }, door:
   door.keep("proof", proof);
   door.keep("visitor", (await rememberVisitor({ token: door.cookie("visitor"), phone })).token);
   try {
-    return await book(anyone, { wish: ready.wish, proof, token }, door);
+    return await book(anyone, { input: ready.input, proof, token }, door);
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== "invalid") throw error;
     // The error belongs to the first page; the proof stays in its cookie, so no second code is needed.
@@ -112,12 +112,12 @@ export async function submitCode(anyone: Anyone, { otp }: { otp: string }, door:
   }
 }
 
-type Proved = { wish: BookingFormInput; proof: string; token: string };
+type Proved = { input: BookingFormInput; proof: string; token: string };
 
-async function book(anyone: Anyone, { wish, proof, token }: Proved, door: Door) {
+async function book(anyone: Anyone, { input, proof, token }: Proved, door: Door) {
   const partner: Partner | undefined = await partnerHere(door);
   const booked = await bookTicket(anyone, {
-    ...wish,
+    ...input,
     qrId: partner?.qr.qrId,
     deviceId: undefined,
     proof,

@@ -33,7 +33,7 @@ const till = openTill();
 
 type Jar = Map<string, string>;
 type Refusal = { problem?: string; errors?: Record<string, string>; values?: Record<string, string>; intent?: string };
-type Answer = { status: number; to: string | null; data: Refusal & Record<string, unknown>; kept: string | null };
+type Answer = { status: number; to: string | null; data: Refusal & Record<string, unknown>; stored: string | null };
 
 const cookiesOf = (jar: Jar) => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 
@@ -66,7 +66,7 @@ function aBrowser({ id }: { id?: string } = {}) {
       if (value) jar.set(name, value);
       else jar.delete(name);
     }
-    return { status, to: headers.get("location"), data, kept: headers.get("cache-control") };
+    return { status, to: headers.get("location"), data, stored: headers.get("cache-control") };
   }
   const send = (intent: string, fields: Record<string, string>, query = "") =>
     answerOf(
@@ -621,7 +621,7 @@ describe("after the booking", () => {
   test("Back after paying asks anew: no page of a payment is kept, and the paid step leads to what is next", async () => {
     const { browser, to } = await aDueBooking();
     const due = await browser.open(to);
-    expect([due.data.step, due.kept]).toEqual(["pay", "private, no-store"]);
+    expect([due.data.step, due.stored]).toEqual(["pay", "private, no-store"]);
     const { order_id } = (due.data.gateway as { fields: Record<string, string> }).fields;
     await till.pay(order_id!);
     await till.settled();
@@ -630,7 +630,7 @@ describe("after the booking", () => {
     const done = to.replace("step=pay", "step=done");
     expect((await browser.open(to)).to).toBe(`/booking${done}`);
     const result = await browser.open(done);
-    expect([result.data.state, result.kept]).toEqual(["created", "private, no-store"]);
+    expect([result.data.state, result.stored]).toEqual(["created", "private, no-store"]);
   });
 
   test("a fee that is paid while its page is made leads to the last step, not to a refusal", async () => {

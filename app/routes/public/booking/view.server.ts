@@ -127,32 +127,32 @@ export async function codeView(door: Door) {
   const partner = await partnerHere(door);
   const ready = await readyDraft(door, partner);
   if (!ready) throw await elsewhere(door);
-  const { wish, service } = ready;
-  const vehicleId = "vehicleId" in wish ? wish.vehicleId : undefined;
+  const { input, service } = ready;
+  const vehicleId = "vehicleId" in input ? input.vehicleId : undefined;
   const vehicle = vehicleId ? (await vehicles()).find(({ id }) => id === vehicleId) : undefined;
   const place =
-    "vehicleId" in wish
-      ? [wish.pickLocation, wish.dropLocation].join(" → ")
-      : [wish.houseNumber, wish.locality, wish.city, wish.state, wish.pincode].filter(Boolean).join(", ");
+    "vehicleId" in input
+      ? [input.pickLocation, input.dropLocation].join(" → ")
+      : [input.houseNumber, input.locality, input.city, input.state, input.pincode].filter(Boolean).join(", ");
   return {
     step: "code" as const,
     back: pathHere(door),
     partner: partner ? nameOf(partner) : null,
-    phone: maskPublic(wish.phone),
-    code: await codeHeld({ phone: wish.phone, purpose: "booking", ...askerOf(door) }),
+    phone: maskPublic(input.phone),
+    code: await codeHeld({ phone: input.phone, purpose: "booking", ...askerOf(door) }),
     service: service.serviceName,
     vehicle: vehicle?.vehicleType ?? null,
-    requirement: ("requirement" in wish && wish.requirement) || null,
-    name: wish.name ?? null,
+    requirement: ("requirement" in input && input.requirement) || null,
+    name: input.name ?? null,
     place,
-    offerPaise: "customerOfferPrice" in wish ? fromRupees(wish.customerOfferPrice) : null,
-    time: { type: wish.timePreference.type, at: wish.timePreference.at?.toISOString() ?? null },
+    offerPaise: "customerOfferPrice" in input ? fromRupees(input.customerOfferPrice) : null,
+    time: { type: input.timePreference.type, at: input.timePreference.at?.toISOString() ?? null },
     price: await bookingPrice({
       free: Boolean(partner),
       vehicleId,
-      state: "state" in wish ? wish.state : undefined,
-      offerCode: "offerCode" in wish ? wish.offerCode : undefined,
-      visit: { serviceId: wish.serviceId, pincode: wish.pincode },
+      state: "state" in input ? input.state : undefined,
+      offerCode: "offerCode" in input ? input.offerCode : undefined,
+      visit: { serviceId: input.serviceId, pincode: input.pincode },
     }),
   };
 }

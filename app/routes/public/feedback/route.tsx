@@ -34,8 +34,8 @@ export const loader = publicPage({ limit: reads.page, query: Link }, async (_any
     number: ticketId ?? "",
     ride: ride ?? false,
     used: state === "used",
-    justGiven: thanks !== undefined,
-    given: answers?.map(({ answer }) => answer) ?? [],
+    justSent: thanks !== undefined,
+    answers: answers?.map(({ answer }) => answer) ?? [],
     overAllRating: overAllRating ?? null,
   };
 });
@@ -103,10 +103,10 @@ function Questions({ token, number, ride }: { token: string; number: string; rid
   );
 }
 
-type Answered = { number: string; ride: boolean; justGiven: boolean; given: number[]; overAllRating: number | null };
+type Answered = { number: string; ride: boolean; justSent: boolean; answers: number[]; overAllRating: number | null };
 
 /** Thanks, or the already-submitted state (R105), with the given answers (Q48). */
-function SubmittedFeedback({ number, ride, justGiven, given, overAllRating }: Answered) {
+function SubmittedFeedback({ number, ride, justSent, answers, overAllRating }: Answered) {
   const say = useSay();
   const questions = ride ? rideQuestions : feedbackQuestions;
   const title = say(ride ? "feedback.ride.title" : "tracking.titleOf", { number });
@@ -116,13 +116,13 @@ function SubmittedFeedback({ number, ride, justGiven, given, overAllRating }: An
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>
-      <h1 className="mb-2">{say(justGiven ? "feedback.thanks" : "feedback.used")}</h1>
-      <p className="mb-6 text-soft">{justGiven ? thanks : title}</p>
-      {given.length > 0 && (
+      <h1 className="mb-2">{say(justSent ? "feedback.thanks" : "feedback.used")}</h1>
+      <p className="mb-6 text-soft">{justSent ? thanks : title}</p>
+      {answers.length > 0 && (
         <section className="card mb-6">
           <h2 className="mb-3">{say("feedback.yourAnswers")}</h2>
           <ol className="divide-y divide-line">
-            {given.map((answer, at) => (
+            {answers.map((answer, at) => (
               <li key={questions[at]} className="flex items-baseline justify-between gap-4 py-2.5">
                 <span>{say(questions[at]!)}</span>
                 <span className="font-semibold whitespace-nowrap tabular-nums">

@@ -21,8 +21,8 @@ export function AgainForm({ view }: { view: AgainView }) {
   const places = usePlaces(view);
   const nameOf = useName();
   const locale = useLocale();
-  const { wish, revisitUntil } = view;
-  const rebook = wish === "rebook";
+  const { action, revisitUntil } = view;
+  const rebook = action === "rebook";
   const offer = view.ride?.offerPaise;
   return (
     <div className="max-w-2xl">
@@ -35,7 +35,7 @@ export function AgainForm({ view }: { view: AgainView }) {
       <ErrorSummary />
       <Form
         schema={rebook ? Rebook : Revisit}
-        intent={wish}
+        intent={action}
         values={{ "timePreference.type": view.type, requirement: view.requirement }}
         data-enhance="booking once"
         className="card grid gap-5"

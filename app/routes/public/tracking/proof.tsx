@@ -11,7 +11,7 @@ import type { ProofView } from "./view.server.ts";
 /** Confirms the request's phone before what was asked for (fixed points 10, 14 and 15). */
 export function ProofStep({ view }: { view: ProofView }) {
   const say = useSay();
-  const { phone, number, wish, step } = view;
+  const { phone, number, action, step } = view;
   const sent = step === "code";
   const instruction = phone
     ? say(sent ? "tracking.proof.sentTo" : "tracking.proofHint", { phone })
@@ -19,7 +19,7 @@ export function ProofStep({ view }: { view: ProofView }) {
   return (
     <div className="max-w-md">
       <h1 className="mb-2">{say("booking.otp.title")}</h1>
-      <p className="mb-6 text-soft">{say(`tracking.proof.${wish}`, { number })}</p>
+      <p className="mb-6 text-soft">{say(`tracking.proof.${action}`, { number })}</p>
       <ErrorSummary />
       <div className="card">
         {step !== "wait" && (
@@ -43,11 +43,11 @@ export function ProofStep({ view }: { view: ProofView }) {
   );
 }
 
-function Which({ view: { id, wish } }: { view: ProofView }) {
+function Which({ view: { id, action } }: { view: ProofView }) {
   return (
     <>
       <input type="hidden" name="ticketId" value={id} />
-      <input type="hidden" name="wish" value={wish} />
+      <input type="hidden" name="wish" value={action} />
     </>
   );
 }

@@ -123,12 +123,12 @@ test("a yes after seven days leads to the form that books again, with what was w
     sent(pathOf(ticket), cookie, tracking, { intent: "stillNeeded", ticketId: ticket.publicId, answer: reply });
   const late = await answer("yes");
   expect(late.to).toBe(rebook);
-  expect(late.said).toContain("The time to answer is over, but you can book again here");
+  expect(late.toast).toContain("The time to answer is over, but you can book again here");
   const form = await drawn(rebook, late.cookie, [tracking]);
   expect(form.html).toContain("The geyser leaks at the valve</textarea>");
   expect(await answer("no")).toMatchObject({
     to: pathOf(ticket),
-    said: "The time to answer is over, but you can book again",
+    toast: "The time to answer is over, but you can book again",
   });
 });
 
@@ -140,7 +140,7 @@ test("a late answer about a waiting request says that it is still open", async (
   const fields = { intent: "stillNeeded", ticketId: ticket.publicId, answer: "yes" };
   expect(await sent(pathOf(ticket), cookie, tracking, fields)).toMatchObject({
     to: pathOf(ticket),
-    said: "The time to answer is over. Your request is still open",
+    toast: "The time to answer is over. Your request is still open",
   });
   const { text, html } = await drawn(pathOf(ticket), cookie, [tracking]);
   expect(text).toContain("Your request is still open.");
@@ -151,8 +151,8 @@ test("a revisit that no center serves is recorded, and not said to be booked", a
   const { center, ticket } = await aClosedJob();
   await rows(sql`update centers set is_active = -1 where id = ${center.id}`);
   const fields = { intent: "revisit", ticketId: ticket.publicId, "timePreference.type": "IMMEDIATELY" };
-  const { said } = await sent(pathOf(ticket), await ownerOf(ticket), tracking, fields);
-  expect(said).toBe("Your revisit is recorded, but no center serves this area yet.");
+  const { toast } = await sent(pathOf(ticket), await ownerOf(ticket), tracking, fields);
+  expect(toast).toBe("Your revisit is recorded, but no center serves this area yet.");
 });
 
 test.each(papers)(

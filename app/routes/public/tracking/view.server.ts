@@ -57,7 +57,7 @@ export async function trackingView(anyone: Anyone, { do: action, step, get }: Tr
       number: tracked.number,
       /** Thirty days after its end not even the masked phone is shown (H3). */
       phone: details && tracked.proofPhone,
-      wish: action,
+      action: action,
       step: step ?? ("send" as const),
       waitSeconds: step ? await waitHere(id, door) : 0,
       sandbox: env.sandbox,
@@ -115,7 +115,7 @@ async function againView(tracked: Tracking, details: TrackingDetails, action: "r
   const { type } = details.timePreference;
   return {
     view: "again" as const,
-    wish: action,
+    action: action,
     id,
     number,
     service: details.service,

@@ -18,7 +18,7 @@ import type { Template } from "./sheet-template.server.ts";
  */
 
 /** What is wrong with a row: in which column (null: with the row), what, and what is said about mending it. */
-export type RowFault = { column: string | null; wrong: MessageKey; params: MessageParams; mend: MessageKey | null };
+export type RowFault = { column: string | null; wrong: MessageKey; params: MessageParams; fix: MessageKey | null };
 
 /** What becomes of a row: it is made, is there already, or is wrong. */
 export type RowFate = "new" | "known" | "wrong";
@@ -34,7 +34,7 @@ export type JudgedRow = {
 };
 
 /** A column, and the field of the form it fills. */
-export type ImportColumn = { name: string; field: string; optional?: true; mend: MessageKey };
+export type ImportColumn = { name: string; field: string; optional?: true; fix: MessageKey };
 
 type Fault = { column: string | null; wrong: MessageKey; params?: MessageParams };
 type Cell = (column: string) => string;
@@ -61,19 +61,19 @@ export type Import<Input = never> = {
   template: () => Promise<Template<string>>;
 };
 
-type Lacking = { missing: readonly string[]; found: readonly string[]; row: number; first: readonly FirstRow[] };
+type Lacking = { missing: readonly string[]; present: readonly string[]; row: number; first: readonly FirstRow[] };
 
 /** The file lacks columns no row can do without, or that were said to be there; `found` are those it has, in the row that is taken for its heading. */
 export class LacksColumns extends Error {
   readonly missing: readonly string[];
-  readonly found: readonly string[];
+  readonly present: readonly string[];
   readonly row: number;
   /** The first rows of the file, one of which may be its heading. */
   readonly first: readonly FirstRow[];
-  constructor({ missing, found, row, first }: Lacking) {
+  constructor({ missing, present, row, first }: Lacking) {
     super(`columns are missing: ${missing.join(", ")}`);
     this.missing = missing;
-    this.found = found;
+    this.present = present;
     this.row = row;
     this.first = first;
   }
@@ -117,9 +117,9 @@ export async function* importRows<Input>(
     let done = 0;
     for (; done < judged.length && !stop?.aborted; done++) {
       const each = judged[done]!;
-      if (write && each.wish) await made(kind, actor, each as Judged<Input> & { wish: Input });
+      if (write && each.input) await made(kind, actor, each as Judged<Input> & { input: Input });
     }
-    yield judged.slice(0, done).map(({ wish: _, ...row }) => row);
+    yield judged.slice(0, done).map(({ input: _, ...row }) => row);
     if (stop?.aborted) return;
   }
   if (rows === 0) throw new DomainError("invalid", "sheet.empty");
@@ -153,11 +153,11 @@ function neededPlaces(
     .filter(({ name, optional }) => !places.has(name) && (!optional || named.has(name)))
     .map(({ name }) => name);
   if (missing.length > 0)
-    throw new LacksColumns({ missing, found: [...places.keys()], row, first: fileBeginning(page) });
+    throw new LacksColumns({ missing, present: [...places.keys()], row, first: fileBeginning(page) });
   return places;
 }
 
-type Judged<Input> = JudgedRow & { wish?: Input };
+type Judged<Input> = JudgedRow & { input?: Input };
 
 async function judge<Input>(
   kind: Import<Input>,
@@ -201,10 +201,10 @@ async function judge<Input>(
         faults: rowFaults(kind, [{ column: null, wrong: "uploads.twice", params: { row: before } }]),
       };
     seen.set(kind.key(parsed.data), row.place);
-    return { ...about, fate: "new", faults: [], wish: parsed.data };
+    return { ...about, fate: "new", faults: [], input: parsed.data };
   });
-  const valid = judged.filter((row): row is Judged<Input> & { wish: Input } => row.wish !== undefined);
-  const there = valid.length > 0 ? await rules.there(valid.map(({ wish }) => wish)) : [];
+  const valid = judged.filter((row): row is Judged<Input> & { input: Input } => row.input !== undefined);
+  const there = valid.length > 0 ? await rules.there(valid.map(({ input }) => input)) : [];
   for (const [at, row] of valid.entries()) if (there[at]) turn(kind, row, there[at]);
   return judged;
 }
@@ -221,14 +221,14 @@ function ownFaults({ columns }: Pick<Import<never>, "columns">, faults: readonly
 
 /** A row that will not be made. */
 function turn<Input>(kind: Import<Input>, row: Judged<Input>, existing: "known" | Fault) {
-  delete row.wish;
+  delete row.input;
   row.fate = existing === "known" ? "known" : "wrong";
   row.faults = rowFaults(kind, [existing === "known" ? { column: null, wrong: "import.known" } : existing]);
 }
 
-async function made<Input>(kind: Import<Input>, actor: Actor, row: Judged<Input> & { wish: Input }) {
+async function made<Input>(kind: Import<Input>, actor: Actor, row: Judged<Input> & { input: Input }) {
   try {
-    await unitOfWork(() => kind.make(actor, row.wish));
+    await unitOfWork(() => kind.make(actor, row.input));
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === "denied" || error.kind === "unavailable") throw error;
     const [field] = Object.keys(error.fields ?? {});
@@ -242,5 +242,5 @@ const rowFaults = ({ columns }: Pick<Import<never>, "columns">, faults: readonly
     column,
     wrong,
     params,
-    mend: columns.find(({ name }) => name === column)?.mend ?? null,
+    fix: columns.find(({ name }) => name === column)?.fix ?? null,
   }));

@@ -66,9 +66,9 @@ function refuse(): never {
 class Telling implements TokenizerCallbacks {
   private readonly hearer: Hearer;
   /** What came and was not told yet, and where it begins. */
-  private kept = "";
+  private buffered = "";
   private from = 0;
-  private told = 0;
+  private position = 0;
   private depth = 0;
   private inTag = false;
   private name = "";
@@ -81,22 +81,22 @@ class Telling implements TokenizerCallbacks {
   }
 
   add(more: string) {
-    this.kept = this.kept.slice(this.told - this.from) + more;
-    this.from = this.told;
+    this.buffered = this.buffered.slice(this.position - this.from) + more;
+    this.from = this.position;
   }
 
   get untold(): number {
-    return this.from + this.kept.length - this.told;
+    return this.from + this.buffered.length - this.position;
   }
 
   /** Whether every tag was closed and nothing but white space came after the last one. */
   isWhole(): boolean {
-    return this.depth === 0 && !this.inTag && this.kept.slice(this.told - this.from).trim() === "";
+    return this.depth === 0 && !this.inTag && this.buffered.slice(this.position - this.from).trim() === "";
   }
 
   private take(start: number, end: number): string {
-    this.told = end;
-    return this.kept.slice(start - this.from, end - this.from);
+    this.position = end;
+    return this.buffered.slice(start - this.from, end - this.from);
   }
 
   onopentagname(start: number, end: number) {
@@ -120,19 +120,19 @@ class Telling implements TokenizerCallbacks {
   }
 
   onattribend(_quote: number, end: number) {
-    this.told = end;
+    this.position = end;
     this.attributes[this.attribute] = this.value;
   }
 
   onopentagend(end: number) {
-    this.told = end + 1;
+    this.position = end + 1;
     this.inTag = false;
     if (++this.depth > deepest) refuse();
     this.hearer.open(this.name, this.attributes);
   }
 
   onselfclosingtag(end: number) {
-    this.told = end + 1;
+    this.position = end + 1;
     this.inTag = false;
     this.hearer.open(this.name, this.attributes);
     this.hearer.close(this.name);
@@ -140,32 +140,32 @@ class Telling implements TokenizerCallbacks {
 
   onclosetag(start: number, end: number) {
     const name = local(this.take(start, end));
-    this.told = end + 1;
+    this.position = end + 1;
     if (--this.depth < 0) refuse();
     this.hearer.close(name);
   }
 
   ontext(start: number, end: number) {
     if (this.hearer.hears) this.hearer.text(this.take(start, end));
-    else this.told = end;
+    else this.position = end;
   }
 
   ontextentity(code: number, end: number) {
-    this.told = end;
+    this.position = end;
     if (this.hearer.hears) this.hearer.text(String.fromCodePoint(code));
   }
 
   oncdata(start: number, end: number, offset: number) {
     if (this.hearer.hears) this.hearer.text(this.take(start, end - offset));
-    this.told = end + 1;
+    this.position = end + 1;
   }
 
   oncomment(_start: number, end: number) {
-    this.told = end + 1;
+    this.position = end + 1;
   }
 
   onprocessinginstruction(_start: number, end: number) {
-    this.told = end + 1;
+    this.position = end + 1;
   }
 
   ondeclaration() {

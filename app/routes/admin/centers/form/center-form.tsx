@@ -147,7 +147,9 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                   <TextField
                     name="upiId"
                     label={say("center.fact.upi")}
-                    hint={edited?.upiId ? say("centerForm.upiKept", { kept: edited.upiId }) : say("centerForm.upiHint")}
+                    hint={
+                      edited?.upiId ? say("centerForm.upiKept", { stored: edited.upiId }) : say("centerForm.upiHint")
+                    }
                     autoComplete="off"
                   />
                   {edited?.upiId && (

@@ -20,7 +20,7 @@ export function UpiDialog({ center, closeTo }: { center: { id: string; centerNam
         }}
         act={say("center.upiShow")}
         facts={({ upiId }) => [{ label: center.centerName, value: upiId }]}
-        kept={say("center.upiShown")}
+        auditNote={say("center.upiShown")}
         closeTo={closeTo}
       />
     </AddressDialog>

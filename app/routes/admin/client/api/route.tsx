@@ -42,7 +42,7 @@ export default function ClientApi() {
             secret={made.key}
             copy={say("common.copyTheKey")}
             copied={say("clientKey.copied")}
-            kept={say("clientKey.kept")}
+            onward={say("clientKey.kept")}
             to={here}
           >
             <p className="text-soft">{say("clientKey.madeUse")}</p>

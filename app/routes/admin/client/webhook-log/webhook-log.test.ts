@@ -92,7 +92,7 @@ test("a delivery shows what is sent and each try; it is sent again once, and all
   expect(idsOf(await page(desk, "?state=waiting"))).toEqual([second, first]);
   expect(await page(desk, `?endpoint=${endpointId}&act=replayAll`)).toMatchObject({ replayingAll: false });
   const late = await sent("/client-webhook-log", desk, log, { intent: "replayAll", endpointId });
-  expect(late.said).toBe("Nothing was sent again: this webhook has no failed delivery");
+  expect(late.toast).toBe("Nothing was sent again: this webhook has no failed delivery");
 });
 
 test("what is over is not sent again to a webhook that is off", async () => {

@@ -61,7 +61,7 @@ export default function ClientWebhooks() {
             secret={made.secret}
             copy={say("webhook.copy")}
             copied={say("webhook.copied")}
-            kept={say("webhook.kept")}
+            onward={say("webhook.kept")}
             to={here}
           >
             <p className="mb-5 text-soft">

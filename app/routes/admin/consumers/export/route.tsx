@@ -29,7 +29,7 @@ const tones = { preparing: "warm", ready: "good", failed: "bad", refused: "bad",
 /** The receipt of an export: whether its file is there, what it contains, and until when it can be downloaded. */
 export default function ExportReceipt() {
   const receipt = useLoaderData<typeof loader>();
-  const { state, contents, keptUntil } = receipt;
+  const { state, contents, availableUntil } = receipt;
   const say = useSay();
   const locale = useLocale();
   const at = (moment: Date | string | null) => moment && showDateTime(moment, locale);
@@ -45,7 +45,7 @@ export default function ExportReceipt() {
           </Chip>
           <span>
             {state === "ready"
-              ? say("consumer.exportWords.ready", { at: at(keptUntil) ?? "" })
+              ? say("consumer.exportWords.ready", { at: at(availableUntil) ?? "" })
               : say(`consumer.exportWords.${state}`)}
           </span>
         </p>
@@ -62,8 +62,8 @@ export default function ExportReceipt() {
           rows={[
             [say("consumer.receiptId"), receipt.id],
             [say("consumer.receiptOf"), receipt.consumerId],
-            [say("consumer.askedAt"), at(receipt.askedAt)],
-            [say("consumer.askedBy"), receipt.askedBy],
+            [say("consumer.askedAt"), at(receipt.requestedAt)],
+            [say("consumer.askedBy"), receipt.requestedBy],
             [say("consumer.why"), say(`consumer.reason.${receipt.reason}`)],
             [say("consumer.madeAt"), at(receipt.madeAt)],
             [say("consumer.bytes"), receipt.bytes !== null && `${Math.ceil(receipt.bytes / 1000)} kB`],

@@ -54,7 +54,7 @@ function Reveal({ person, closeTo }: Part) {
         { label: say("common.name"), value: name },
         { label: say("common.mobileNumber"), value: <PhoneLink phone={phone} /> },
       ]}
-      kept={say("consumer.revealed")}
+      auditNote={say("consumer.revealed")}
       closeTo={closeTo}
     />
   );

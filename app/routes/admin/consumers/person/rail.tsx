@@ -79,15 +79,15 @@ export function Exports({ exports }: { exports: PersonView["exports"] }) {
   return (
     <Section title={say("consumer.exports")}>
       <ul className="r-ledger">
-        {exports.map(({ id, consumerId, askedAt, askedBy, state }) => (
+        {exports.map(({ id, consumerId, requestedAt, requestedBy, state }) => (
           <li key={id}>
             <b>
               <Link className="d-link" to={`/usersdetails/${consumerId}/exports/${id}`}>
-                {showDateTime(askedAt, locale)}
+                {showDateTime(requestedAt, locale)}
               </Link>
               <span className="num">{say(`consumer.exportState.${state}`)}</span>
             </b>
-            <small>{askedBy}</small>
+            <small>{requestedBy}</small>
           </li>
         ))}
       </ul>

@@ -59,7 +59,7 @@ export default function Person() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <section className="r-cols" tabIndex={0} aria-label={name}>
         <div>
-          {erasure && <Erased at={erasure.askedAt} id={page.id} />}
+          {erasure && <Erased at={erasure.requestedAt} id={page.id} />}
           {person && <Who person={person} />}
           {person && <Requests requests={page.requests} />}
           {person && <Rides rides={page.rides} />}

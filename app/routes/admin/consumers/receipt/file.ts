@@ -23,8 +23,8 @@ export const loader = adminResource(
       `${word("consumer.status")}: ${word(`consumer.state.${state}`)}. ${word(`consumer.stateWords.${state}`)}`,
       `${word("consumer.receiptId")}: ${receipt.id}`,
       `${word("consumer.receiptOf")}: ${receipt.consumerId}`,
-      `${word("consumer.askedAt")}: ${at(receipt.askedAt)}`,
-      `${word("consumer.askedBy")}: ${receipt.askedBy ?? "-"}`,
+      `${word("consumer.askedAt")}: ${at(receipt.requestedAt)}`,
+      `${word("consumer.askedBy")}: ${receipt.requestedBy ?? "-"}`,
       `${word("consumer.why")}: ${reason ? word(`consumer.reason.${reason}`) : "-"}`,
       `${word("consumer.finishedAt")}: ${at(receipt.finishedAt)}`,
       "",
@@ -38,7 +38,7 @@ export const loader = adminResource(
     return sheetResponse({
       stream: Readable.from([lines.join("\r\n")]),
       mime: "text/plain; charset=utf-8",
-      name: `erasure-${istDate(receipt.askedAt)}-${receipt.id.slice(-6)}.txt`,
+      name: `erasure-${istDate(receipt.requestedAt)}-${receipt.id.slice(-6)}.txt`,
     });
   },
 );

@@ -55,8 +55,8 @@ export default function ErasureReceipt() {
           rows={[
             [say("consumer.receiptId"), receipt.id],
             [say("consumer.receiptOf"), receipt.consumerId],
-            [say("consumer.askedAt"), showDateTime(receipt.askedAt, locale)],
-            [say("consumer.askedBy"), receipt.askedBy],
+            [say("consumer.askedAt"), showDateTime(receipt.requestedAt, locale)],
+            [say("consumer.askedBy"), receipt.requestedBy],
             [say("consumer.why"), reason && say(`consumer.reason.${reason}`)],
             [say("consumer.finishedAt"), receipt.finishedAt && showDateTime(receipt.finishedAt, locale)],
           ]}

@@ -189,7 +189,7 @@ function Prepared({ files }: Pick<ReportView, "files">) {
             say("common.status"),
             say("list.actions"),
           ]}
-          rows={files.map(({ id, list, format, from, to, client, rows, state, keptUntil }) => ({
+          rows={files.map(({ id, list, format, from, to, client, rows, state, availableUntil }) => ({
             key: id,
             cells: [
               `${say(`report.file.${list}`)}, ${format.toUpperCase()}`,
@@ -199,13 +199,13 @@ function Prepared({ files }: Pick<ReportView, "files">) {
               <Chip key="state" tone={tones[state]}>
                 {say(`center.files.${state}`)}
               </Chip>,
-              state === "ready" && keptUntil && (
+              state === "ready" && availableUntil && (
                 <span key="get">
                   <a className="d-btn" href={`/admin-exports/files/${id}`}>
                     {say("common.download")}
                   </a>
                   <small className="report-hint report-kept">
-                    {say("center.files.keptUntil", { when: showDateTime(keptUntil, locale) })}
+                    {say("center.files.keptUntil", { when: showDateTime(availableUntil, locale) })}
                   </small>
                 </span>
               ),

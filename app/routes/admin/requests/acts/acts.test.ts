@@ -263,7 +263,7 @@ test("a deletion is undone after a reload and from another list, and is offered 
     intent: "undoDelete",
     ticketId: ticket.publicId,
   });
-  expect(back.said).toBe(say("ticket.restored"));
+  expect(back.toast).toBe(say("ticket.restored"));
   expect(await offers(back.cookie)).toBe(false);
   moveClock(11 * second);
   expect(await offers(first.cookie)).toBe(false);
@@ -301,11 +301,11 @@ test("a rebook or revisit that no center serves is not said to be a request like
       ticketId: ticket.publicId,
       "timePreference.type": "IMMEDIATELY",
     });
-  expect((await again("rebook")).said).toBe("Ticket Created successfully");
+  expect((await again("rebook")).toast).toBe("Ticket Created successfully");
   await rows(sql`update centers set is_active = -1 where id = ${center.id}`);
   const unserved = "Request created, but not offered: no center serves it yet.";
-  expect((await again("rebook")).said).toBe(unserved);
-  expect((await again("revisit")).said).toBe(unserved);
+  expect((await again("rebook")).toast).toBe(unserved);
+  expect((await again("revisit")).toast).toBe(unserved);
 
   const waiting = await aTicket({ broadcastStatus: "broadcasted" });
   const moved = await sent(`/view-ticket?ticketId=${waiting.publicId}`, cookie, view, {

@@ -26,7 +26,7 @@ export function RevealPhoneForm({ ticket, closeTo }: OpenDialog) {
         { label: say("common.phone"), value: <PhoneLink phone={phone} /> },
         alternatePhone ? { label: say("common.alternatePhone"), value: <PhoneLink phone={alternatePhone} /> } : null,
       ]}
-      kept={say("acts.revealed")}
+      auditNote={say("acts.revealed")}
       next={({ phone }) => {
         const reminder = chatLink(phone, say("request.reminder", { number: ticket.number, product }));
         return (
@@ -62,7 +62,7 @@ export function RevealPartnerForm({ ticket, centerId, whose, closeTo }: RevealPa
         { label: say(whose === "center" ? "common.center" : "common.technician"), value: name },
         { label: say("common.phone"), value: <PhoneLink phone={phone} /> },
       ]}
-      kept={say("acts.revealed")}
+      auditNote={say("acts.revealed")}
       closeTo={closeTo}
     />
   );

@@ -64,7 +64,7 @@ export const broadcastedDesk: DeskList<OfferedRow, OfferExtra, AlsoOfBroadcasts>
   siblings: broadcastTables,
   filters: [number, offerStatus],
   card: ["service"],
-  beside: offerExtra,
+  extras: offerExtra,
   also: async (admin) => ({ barred: await centersWithoutBroadcasts(admin) }),
 };
 
@@ -73,7 +73,7 @@ export const newTicketsDesk: DeskList<OfferedRow, OfferExtra, object> = {
   path: "/admin-broadcast-tickets",
   siblings: broadcastTables,
   filters: [number],
-  beside: offerExtra,
+  extras: offerExtra,
 };
 
 /** The dialog over New Tickets: what is answered, and which offer; null for one that is gone. */
@@ -88,7 +88,7 @@ export const centersNewTicketsDesk: DeskList<OfferedRow, OfferExtra, AlsoOfNewTi
   path: "/center-ticket/new-tickets",
   siblings: centerTables,
   dialogs: answers,
-  beside: (admin, row) => ({ ...offerExtra(admin, row), mayAnswer: row.open && mayAnswer(admin) }),
+  extras: (admin, row) => ({ ...offerExtra(admin, row), mayAnswer: row.open && mayAnswer(admin) }),
   also: async (admin, { act: named, of }) => {
     const act = answers.find((answer) => answer === named);
     if (!act || !of || !mayAnswer(admin)) return { answering: null };
@@ -127,7 +127,7 @@ export const createdElsewhereDesk: DeskList<CreatedTicket, CreatedExtra, object>
   path: "/center-ticket/not-assigned",
   siblings: centerTables,
   filters: [{ name: "search", label: "center.filter.search", maxLength: 60, find: true }],
-  beside: createdExtra,
+  extras: createdExtra,
 };
 
 const rideExtra = (_admin: Admin, { phone, status, number }: RideRow) => ({ phone, status, number });
@@ -145,7 +145,7 @@ export const ridesDesk: DeskList<RideRow, RideExtra, object> = {
         rideStatuses.map((value) => ({ value, label: statusWord(value, (key) => say(key, {}, locale)) })),
     },
   ],
-  beside: rideExtra,
+  extras: rideExtra,
 };
 
 /**
@@ -170,7 +170,7 @@ export const approvalsDesk: AnyDeskList = {
   ),
   usualView: "toDecide",
   allDays: true,
-  beside: () => ({}),
+  extras: () => ({}),
 };
 
 /** The action of a list whose rows are not selected. */

@@ -136,13 +136,13 @@ export type AlsoOfRequests = {
 type RequestDesk = DeskList<TicketRow, RequestExtra, AlsoOfRequests>;
 
 /** A list of requests as a screen. */
-function deskOf(kind: RequestList, desk: Omit<RequestDesk, "beside" | "dialogs" | "also">): RequestDesk {
+function deskOf(kind: RequestList, desk: Omit<RequestDesk, "extras" | "dialogs" | "also">): RequestDesk {
   return {
     add: { to: "/admin-ticket", label: "common.addRequest", can: "add_ticket" },
     ...desk,
     dialogs: actNames,
     card: ["created", "service", "customer", "center", "closingPrice"],
-    beside: requestExtra(kind),
+    extras: requestExtra(kind),
     also: async (admin, query) => ({
       list: kind,
       // A `center` of a list is its filter.

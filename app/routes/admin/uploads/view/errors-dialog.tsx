@@ -52,11 +52,11 @@ export function ErrorsDialog({ upload, lines, closeTo }: ErrorsDialogProps) {
 /** What is wrong with a row, one line for each cell. */
 export function RowErrors({ line: { problems } }: { line: Pick<UploadLine, "problems"> }) {
   const say = useSay();
-  return problems.map(({ column, wrong, params, mend }) => (
+  return problems.map(({ column, wrong, params, fix }) => (
     <p key={`${column}${wrong}`} className="text-soft">
       {column && `${column}: `}
       {say(wrong, params)}
-      {mend && ` – ${say(mend)}`}
+      {fix && ` – ${say(fix)}`}
     </p>
   ));
 }

@@ -15,7 +15,7 @@ type Page = Omit<UploadPageView, "upload"> & { upload: Pick<UploadPageView["uplo
 
 /** A page of an upload's rows: of a dry run, those with errors can be mended in place. */
 export function Rows({ page }: { page: Page }) {
-  const { tabs, shown, lines, next, away, upload, choices } = page;
+  const { tabs, shown, lines, next, onOtherPage, upload, choices } = page;
   const say = useSay();
   const here = useLocation();
   const canCorrect = upload.state === "checked" && (shown === "wrong" || shown === "known");
@@ -68,9 +68,9 @@ export function Rows({ page }: { page: Page }) {
             ))}
           </datalist>
         ))}
-      {(next !== null || away) && (
+      {(next !== null || onOtherPage) && (
         <nav className="flex flex-wrap gap-3" aria-label={say("common.pages")}>
-          {away && (
+          {onOtherPage && (
             <ButtonLink tone="quiet" to={addressWith(here, { after: null, act: null })}>
               {say("list.first")}
             </ButtonLink>
@@ -95,7 +95,7 @@ function CorrectionForm({ line: { row, problems, cells } }: { line: UploadLine }
   return (
     <Form intent="mend" className="upload-mend" preventScrollReset aria-busy={busy}>
       <input type="hidden" name="place" value={row} />
-      {problems.map(({ column, wrong, params, mend }) => {
+      {problems.map(({ column, wrong, params, fix }) => {
         if (!column) return <p key={wrong}>{say(wrong, params)}</p>;
         const at = columnNames.indexOf(column);
         const id = `row-${row}-${at}`;
@@ -115,7 +115,7 @@ function CorrectionForm({ line: { row, problems, cells } }: { line: UploadLine }
             />
             <span id={`${id}-error`} className="wrong">
               {say(wrong, params)}
-              {mend && ` – ${say(mend)}`}
+              {fix && ` – ${say(fix)}`}
             </span>
           </div>
         );

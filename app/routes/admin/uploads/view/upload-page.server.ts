@@ -38,7 +38,7 @@ export async function uploadPage(admin: Actor, { id, rows, after = 0, act }: z.o
     shown: shown ?? null,
     lines,
     next: fetched.length > pageRows ? lines.at(-1)!.row : null,
-    away: after > 0,
+    onOtherPage: after > 0,
     act: act ?? null,
     beginning: act === "heading" && upload.state === "unmapped" ? await uploadBeginning(admin, { id }) : [],
     errors: act === "errors" && isRead(upload) ? await errorsIn(admin, upload) : [],

@@ -184,7 +184,7 @@ function Whole({ dialog, mayOpen }: { dialog: Dialog; mayOpen: boolean }) {
         },
         ...boughtFacts(dialog, say, locale),
         { label: say("common.amount"), value: withBonus(dialog, say) },
-        { label: say("common.status"), value: say(`adjust.state.${dialog.standing}`) },
+        { label: say("common.status"), value: say(`adjust.state.${dialog.state}`) },
         { label: say("adjust.author"), value: `${dialog.author}, ${moment(dialog.createdAt)}` },
         {
           label: say(remarksLabel(dialog)),

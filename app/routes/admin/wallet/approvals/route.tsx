@@ -147,7 +147,7 @@ function Adjustments({ view }: { view: ApprovalsView }) {
 }
 
 function StateChip({ row }: { row: ApprovalRow }) {
-  return <Chip tone={stateTones[row.standing]}>{cellText(row.cells.state)}</Chip>;
+  return <Chip tone={stateTones[row.state]}>{cellText(row.cells.state)}</Chip>;
 }
 
 /** What this admin may decide about a row: the most likely as a button, the rest in a menu; its details otherwise. */

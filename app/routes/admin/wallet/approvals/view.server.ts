@@ -106,14 +106,14 @@ export type HeldFeesPage = Awaited<ReturnType<typeof heldFeesPage>>;
 export type ApprovalsView = Awaited<ReturnType<typeof approvalsView>>;
 
 /** What the screen needs of a row besides its cells. */
-const rowFacts = (row: AdjustmentRow) => ({ standing: stateOf(row), may: row.may, request: row.ticket?.id ?? null });
+const rowFacts = (row: AdjustmentRow) => ({ state: stateOf(row), may: row.may, request: row.ticket?.id ?? null });
 export type ApprovalRow = ReturnType<typeof rowFacts> & ListRow;
 
 /** An open dialog; none for a row that is gone, or for an act that nobody may take on it any more. */
 const dialogOf = (admin: ActorOf<"admin">, act: (typeof approvalActs)[number], of: string) =>
   unlessGone(async () => {
     const row = await getAdjustment(admin, of);
-    return { act, ...row, standing: stateOf(row) };
+    return { act, ...row, state: stateOf(row) };
   });
 
 async function unlessGone<T>(find: () => Promise<T>): Promise<T | null> {

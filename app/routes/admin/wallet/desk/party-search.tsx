@@ -28,7 +28,7 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
       ? undefined
       : `/wallet/parties?${new URLSearchParams({ of: typed.of, find })}`,
   );
-  const parties = isSent ? dialog.found : answer;
+  const parties = isSent ? dialog.parties : answer;
   const result = parties && say(parties.length > 0 ? "walletAct.found" : "walletAct.foundNone", { n: parties.length });
   return (
     <QueryForm
@@ -65,7 +65,7 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
         <p role="status" className="text-soft text-sm">
           {find && !typed.of ? say("walletAct.typeFirst") : looking ? say("walletAct.looking") : result}
         </p>
-        {parties && typed.of && <Parties found={parties} of={typed.of} find={find} />}
+        {parties && typed.of && <Parties parties={parties} of={typed.of} find={find} />}
       </div>
       <div className="foot">
         <CancelLink to={closeTo} />
@@ -76,12 +76,12 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
 }
 
 /** The parties that were found, each a link that chooses it. */
-function Parties({ found, of, find }: { found: readonly WalletParty[]; of: string; find: string }) {
+function Parties({ parties, of, find }: { parties: readonly WalletParty[]; of: string; find: string }) {
   const say = useSay();
   const to = useListAddress();
   return (
     <ul className="desk-parties">
-      {found.map(({ id, name, detail, balancePaise }) => (
+      {parties.map(({ id, name, detail, balancePaise }) => (
         <li key={id}>
           <Link to={to({ act: "initiate", of, find, who: id })} preventScrollReset>
             <b>{name}</b>

@@ -114,7 +114,7 @@ async function actionDialog(admin: ActorOf<"admin">, { of, find, who }: Query) {
     of: of ?? null,
     find: find ?? "",
     party: party ?? null,
-    found: of && find ? await findWalletParties(admin, { of, find }) : null,
+    parties: of && find ? await findWalletParties(admin, { of, find }) : null,
   };
 }
 export type ActionDialog = Awaited<ReturnType<typeof actionDialog>>;

@@ -44,7 +44,7 @@ test("R422 R423 after a wallet action the lists are shown again with it; a refus
   expect(refused.text).toContain("Paid in cash");
   expect((await drawn(manual, cookie, [wallet])).text).not.toContain(center.centerName);
   const done = await sent(manual, cookie, wallet, fields);
-  expect(done.said).toBe("Wallet recharge successful.");
+  expect(done.toast).toBe("Wallet recharge successful.");
   const { text } = await drawn(done.to!, cookie, [wallet]);
   expect(text).toContain(center.centerName);
   expect(text).toContain("₹250");
@@ -78,8 +78,8 @@ test("a wallet action that is sent twice by one form moves money once, and the s
   await rows(sql`update sessions set proved_at = ${now()}`);
   const bonus = { intent: "initiate", userType: "Technician", technician: id, kind: "BONUS", amount: "40" };
   const send = () => sent(manual, cookie, wallet, { ...bonus, remarks: "Thanks", once: "the same form" });
-  expect((await send()).said).toBe("Wallet recharge successful.");
-  expect((await send()).said).toBe(say("form.sentBefore"));
+  expect((await send()).toast).toBe("Wallet recharge successful.");
+  expect((await send()).toast).toBe(say("form.sentBefore"));
   expect((await drawn(`${manual}&act=initiate&of=Technician&who=${id}`, cookie, [wallet])).text).toContain(
     "Balance ₹40",
   );
@@ -133,7 +133,7 @@ test("R421 the party is found by its name, its center's, its ID or its number, a
     consumer: customer.id,
     amount: "7",
   });
-  expect(bonusAnswer.said).toBe("Wallet recharge successful.");
+  expect(bonusAnswer.toast).toBe("Wallet recharge successful.");
   expect((await textOfDialog({ of: "Consumer", who: customer.id }, cookie)).text).toContain("Balance ₹7");
 });
 
