@@ -45,7 +45,7 @@ const held: readonly AccountKind[] = ["booking_fees_held", "payments_to_return"]
 
 /** Every movement of a customer's own orders and of their wallet. */
 const movementsOf = (ticketIds: readonly string[], consumerId: string) => sql`
-  with theirs as (
+  with own_transfers as (
     select t.id from transfers t join orders o on o.id = t.order_id
      where t.ticket_id = any(${[...ticketIds]}::uuid[]) and o.purpose in ('booking_fee', 'pick_drop')
     union
@@ -53,7 +53,7 @@ const movementsOf = (ticketIds: readonly string[], consumerId: string) => sql`
   moved as (
     select t.id, t.created_at, t.kind, t.ticket_id, gain.amount_paise, gave.kind as "from", got.kind as "to",
            t.kind = 'fee_to_balance' and (o.paid_at is null or t.created_at < o.paid_at) as released
-      from theirs join transfers t on t.id = theirs.id left join orders o on o.id = t.order_id
+      from own_transfers join transfers t on t.id = own_transfers.id left join orders o on o.id = t.order_id
       join entries gain on gain.transfer_id = t.id and gain.amount_paise > 0
       join accounts got on got.id = gain.account_id
       join entries loss on loss.transfer_id = t.id and loss.amount_paise < 0

@@ -44,14 +44,14 @@ async function send(refundId: string): Promise<void> {
   if (refund.status === "processed") return;
   const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId);
   try {
-    if (await isPartAgain(refund, payment)) return await settle(refund.id, await whatBecame(refund, payment), null);
+    if (await isPartAgain(refund, payment)) return await settle(refund.id, await stateAtProvider(refund, payment), null);
     const answer = await gateway.refund(payment.providerPaymentId, refund.amountPaise, keyOf(refund));
-    await keepRefund(refund.id, await believed(refund, payment, answer));
+    await storeAnswer(refund.id, await confirmedAnswer(refund, payment, answer));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     // 409: the first request is still being processed there, so wait and send the same again (B3).
     if (error.status === 409) await later(sendRefund, { refundId }, { startAfter: fromNow(minute) });
-    else await refused(refund, payment, error);
+    else await settleRefused(refund, payment, error);
   }
 }
 
@@ -71,37 +71,37 @@ async function isPartAgain({ tries, amountPaise }: Refund, payment: Payment): Pr
 /**
  * "Processed" is accepted only if the payment confirms it; until then the refund is pending and is read again.
  */
-async function believed(refund: Refund, { providerPaymentId }: Payment, answer: GatewayRefund): Promise<GatewayRefund> {
-  if (answer.status !== "processed" || (await wentBack(refund, gateway.payment(providerPaymentId)))) return answer;
+async function confirmedAnswer(refund: Refund, { providerPaymentId }: Payment, answer: GatewayRefund): Promise<GatewayRefund> {
+  if (answer.status !== "processed" || (await showsRefund(refund, gateway.payment(providerPaymentId)))) return answer;
   log.error({ refund: refund.id }, "the provider's answers about a refund differ");
   return { ...answer, status: "pending" };
 }
 
 /** Store the provider's answer: pending waits, processed moves the ledger, failed is retried later. */
-async function keepRefund(refundId: string, { id, status }: GatewayRefund): Promise<void> {
+async function storeAnswer(refundId: string, { id, status }: GatewayRefund): Promise<void> {
   if (status !== "pending") return settle(refundId, status, id);
   await rows(sql`update refunds set provider_refund_id = ${id} where id = ${refundId}`);
 }
 
 /** A refusal may mean that the money was already refunded at the provider by hand. */
-async function refused(refund: Refund, payment: Payment, error: GatewayError) {
-  const became = await whatBecame(refund, payment);
-  if (became === "failed") log.error({ err: error, refund: refund.id }, "the provider refused a refund");
-  await settle(refund.id, became, null);
+async function settleRefused(refund: Refund, payment: Payment, error: GatewayError) {
+  const state = await stateAtProvider(refund, payment);
+  if (state === "failed") log.error({ err: error, refund: refund.id }, "the provider refused a refund");
+  await settle(refund.id, state, null);
 }
 
 /** Whether a payment was refunded already: two different answers about it must confirm that. */
-async function whatBecame(refund: Refund, { providerPaymentId }: Payment): Promise<"processed" | "failed"> {
-  if (!(await wentBack(refund, gateway.payment(providerPaymentId)))) return "failed";
+async function stateAtProvider(refund: Refund, { providerPaymentId }: Payment): Promise<"processed" | "failed"> {
+  if (!(await showsRefund(refund, gateway.payment(providerPaymentId)))) return "failed";
   const { providerOrderId } = await getOrder(refund.orderId);
   const listedPayment = gateway
     .paymentsOfOrder(providerOrderId!)
     .then((all) => all.find(({ id }) => id === providerPaymentId));
-  return (await wentBack(refund, listedPayment)) ? "processed" : "failed";
+  return (await showsRefund(refund, listedPayment)) ? "processed" : "failed";
 }
 
 /** Whether the payment shows the refund; a refusal to answer confirms nothing. */
-async function wentBack({ amountPaise }: Refund, fetched: Promise<GatewayPayment | undefined>): Promise<boolean> {
+async function showsRefund({ amountPaise }: Refund, fetched: Promise<GatewayPayment | undefined>): Promise<boolean> {
   try {
     return ((await fetched)?.refundedPaise ?? 0) >= amountPaise;
   } catch (error) {
@@ -136,7 +136,7 @@ export const settle = (refundId: string, to: "processed" | "failed", providerRef
     const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId, { refresh: true });
     if (refund.amountPaise === payment.amountPaise) payment.status = "refunded";
     await transfer({
-      ...(await wayBack(refund)),
+      ...(await transferOfRefund(refund)),
       cause: refund.id,
       ticketId: order.ticketId ?? null,
       orderId: order.id,
@@ -147,7 +147,7 @@ export const settle = (refundId: string, to: "processed" | "failed", providerRef
   });
 
 /** Takes the money out of the account in which it was received. */
-async function wayBack({ orderId, paymentId, amountPaise }: Refund) {
+async function transferOfRefund({ orderId, paymentId, amountPaise }: Refund) {
   if (await transferOf("extra_payment", paymentId))
     return {
       kind: "extra_payment_refund" as const,
