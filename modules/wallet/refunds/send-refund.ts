@@ -44,7 +44,8 @@ async function send(refundId: string): Promise<void> {
   if (refund.status === "processed") return;
   const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId);
   try {
-    if (await isPartAgain(refund, payment)) return await settle(refund.id, await stateAtProvider(refund, payment), null);
+    if (await isPartAgain(refund, payment))
+      return await settle(refund.id, await stateAtProvider(refund, payment), null);
     const answer = await gateway.refund(payment.providerPaymentId, refund.amountPaise, keyOf(refund));
     await storeAnswer(refund.id, await confirmedAnswer(refund, payment, answer));
   } catch (error) {
@@ -71,7 +72,11 @@ async function isPartAgain({ tries, amountPaise }: Refund, payment: Payment): Pr
 /**
  * "Processed" is accepted only if the payment confirms it; until then the refund is pending and is read again.
  */
-async function confirmedAnswer(refund: Refund, { providerPaymentId }: Payment, answer: GatewayRefund): Promise<GatewayRefund> {
+async function confirmedAnswer(
+  refund: Refund,
+  { providerPaymentId }: Payment,
+  answer: GatewayRefund,
+): Promise<GatewayRefund> {
   if (answer.status !== "processed" || (await showsRefund(refund, gateway.payment(providerPaymentId)))) return answer;
   log.error({ refund: refund.id }, "the provider's answers about a refund differ");
   return { ...answer, status: "pending" };
