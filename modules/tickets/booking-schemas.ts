@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { stateName } from "#modules/catalog/shared.ts";
 import {
   cursor,
-  email,
+  email as emailAddress,
   exactText,
   id,
   lines,
-  optionalLines,
   optionalText,
   phone,
   phoneSaying,
@@ -17,6 +15,7 @@ import {
   wholeRupeesSaying,
 } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { bookingShape, textNames } from "./fields/texts.ts";
 
 /** Input schemas of bookings; pages, API calls and the command line share each limit and message. */
 
@@ -37,17 +36,18 @@ const around = {
   proof: optionalText(200),
 };
 
-const service = { serviceId: chosen };
-const customer = { name: text(30), phone, email: optionalText(100) };
-const address = { houseNumber: text(200), city: text(30), state: stateName, pincode };
-const place = { locality: optionalText(100), requirement: optionalLines(300) };
+const { email, locality, requirement, ...address } = bookingShape;
 
 /** A booking as the server validates it (R054, R055, Q20); lengths R162. */
 export const BookTicket = z.object({
-  ...service,
-  ...customer,
+  serviceId: chosen,
+  name: text(30),
+  phone,
+  email,
   ...address,
-  ...place,
+  pincode,
+  locality,
+  requirement,
   timePreference,
   offerCode: text(20),
   ...around,
@@ -65,7 +65,7 @@ const offerPrice = wholeRupeesSaying("form.incomplete");
 
 /** The pick-and-drop variant of /booking (R063, R064); the offer price is in whole rupees. */
 export const PickDropBooking = z.object({
-  ...service,
+  serviceId: chosen,
   name: optionalText(30),
   phone,
   pincode,
@@ -83,7 +83,7 @@ export type PickDropBooking = z.output<typeof PickDropBooking>;
 
 /** A ticket a center creates at /AddTicket: the rules of the public form, without an OTP (R161–R163). */
 export const CenterTicket = BookTicket.omit({ qrId: true, deviceId: true, proof: true }).extend({
-  email: z.preprocess((value) => value || undefined, email(100).optional()),
+  email: z.preprocess((value) => value || undefined, emailAddress(100).optional()),
   alternatePhone: z.preprocess((value) => value || undefined, phone.optional()),
 });
 export type CenterTicket = z.output<typeof CenterTicket>;
@@ -93,19 +93,13 @@ export const draftFields = [
   "serviceId",
   "name",
   "phone",
-  "houseNumber",
-  "locality",
-  "city",
-  "state",
+  ...textNames,
   "pincode",
-  "requirement",
   "timePreference.type",
   "timePreference.at",
   "timePreference.at:date",
   "timePreference.at:time",
   "offerCode",
-  "pickLocation",
-  "dropLocation",
   "vehicleId",
   "customerOfferPrice",
 ] as const;

@@ -9,6 +9,7 @@ import {
   personRows,
   runForPerson,
 } from "#modules/kernel/person/person-places.server.ts";
+import { columnOf, namesOfPerson } from "./fields/texts.ts";
 
 const ofTickets = ({ tickets }: PersonSql) => sql`ticket_id = any(${tickets})`;
 const ofFeePapers = ({ tickets }: PersonSql) =>
@@ -56,12 +57,7 @@ const fileNames: PersonPlace = {
 /** Columns of a request into which people write; its own customer's are among them. */
 const textColumns = [
   "name",
-  "house_number",
-  "locality",
-  "city",
-  "requirement",
-  "pick_location",
-  "drop_location",
+  ...namesOfPerson("words").map(columnOf),
   "client_reference",
   "remark_message",
   "close_remarks",
@@ -112,6 +108,32 @@ const othersTexts = (table: string, column: string, keep: Sql): PersonPlace => (
   held: async () => [],
 });
 
+/** The columns of a request that are emptied with its customer; its name and phone have to be something. */
+const emptiedColumns = [
+  ...namesOfPerson("own").map(columnOf),
+  ...namesOfPerson("words").map(columnOf),
+  "device_id",
+  "create_name",
+  "remark_message",
+  "close_remarks",
+  "technician_remarks",
+  "admin_remarks",
+  "center_message",
+  "cancel_reason",
+  "fee_remarks",
+  "revisit_remarks",
+  "onboarding_remarks",
+  "happy_code",
+  "unhappy_code",
+  "punch_serial_number",
+  "date_of_purchase",
+  "upload_key",
+  "client_reference",
+  "offer_code",
+  "take_time",
+  "payment_reference",
+];
+
 /**
  * Where this module stores customers. What is counted or billed is kept without them: service, days, state, pincode,
  * prices and stars of a request, the numbers of its invoice. No free text is kept: a city or a client's
@@ -120,18 +142,12 @@ const othersTexts = (table: string, column: string, keep: Sql): PersonPlace => (
 export const ticketPlaces: readonly PersonPlace[] = [
   personRows({
     table: "tickets",
-    columns:
-      "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason fee_remarks revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase upload_key city client_reference offer_code take_time payment_reference",
+    columns: ["name", "phone", ...emptiedColumns].join(" "),
     identifying: "ticket_id status state pincode created_at",
     unsaid: "happy_code unhappy_code upload_key",
     where: ({ tickets }) => sql`id = any(${tickets})`,
-    keep: () => sql`name = 'Erased customer', email = null, phone = '', alternate_phone = null, house_number = null,
-      locality = null, requirement = null, device_id = null, pick_location = null, drop_location = null,
-      create_name = null, remark_message = null, close_remarks = null, technician_remarks = null, admin_remarks = null,
-      center_message = null, cancel_reason = null, fee_remarks = null, revisit_remarks = null, onboarding_remarks = null,
-      happy_code = null, unhappy_code = null, punch_serial_number = null, date_of_purchase = null,
-      upload_key = null, city = null, client_reference = null, offer_code = null, take_time = null,
-      payment_reference = null, version = version + 1`,
+    keep: () => sql`name = 'Erased customer', phone = '',
+      ${sql.join(emptiedColumns.map((column) => sql`${sql.ref(column)} = null`))}, version = version + 1`,
     atOnce: true,
   }),
   // The second number of another person's request.

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { optionalStateName, stateName } from "#modules/catalog/shared.ts";
 import { sentReference } from "#modules/kernel/text/references.ts";
 import {
   id,
   lines,
-  optionalLines,
   optionalText,
   phone,
   pincode,
@@ -20,18 +18,14 @@ import {
 } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { BookTicket, ticketReference } from "./booking-schemas.ts";
+import { clearable, optional } from "./fields/optional.ts";
+import { changeShape, deskShape } from "./fields/texts.ts";
 
 /** Input schemas of the operators' request form (R268–R276, Q18, Q19). */
 
 const key = (message: MessageKey) => message;
 
-/** An empty text is a choice not made. */
-const emptyAsUndefined = (value: unknown) => (value === "" || value === null ? undefined : value);
-/** An empty text removes a value; an omitted field is no change. */
-const emptied = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
-
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsUndefined, schema.optional());
-const clearable = <T extends z.ZodType>(schema: T) => z.preprocess(emptied, schema.nullable().optional());
+const { requirement, email, ...ofCustomer } = deskShape;
 
 /** A switch: the word a form sends, or true and false. */
 const onOrOff = z.preprocess(
@@ -58,15 +52,11 @@ const bill = {
 /** A request an admin enters, as the server requires it: the short list (Q18); lengths R270. */
 export const CreateRequest = z.object({
   serviceId: BookTicket.shape.serviceId,
-  requirement: optionalLines(300),
+  requirement,
   name: text(30),
-  email: optionalText(100),
+  email,
   phone,
-  alternatePhone: optional(phone),
-  houseNumber: text(200),
-  locality: optionalText(100),
-  city: optionalText(30),
-  state: optionalStateName,
+  ...ofCustomer,
   pincode,
   offerCode: text(20),
   timePreference: z.preprocess((value) => value ?? {}, timePreference),
@@ -111,11 +101,7 @@ export const UpdateRequest = z.object({
   /** The version the form was filled from; refused if the request changed since. */
   version: optional(version),
   serviceId: CreateRequest.shape.serviceId,
-  requirement: clearable(lines(300)),
-  houseNumber: text(200),
-  locality: clearable(text(100)),
-  city: clearable(text(30)),
-  state: clearable(stateName),
+  ...changeShape,
   offerCode: text(20),
   timePreference: z.preprocess((value) => value ?? {}, agreedTime),
   clientId: clearable(reference),

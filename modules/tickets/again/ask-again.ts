@@ -2,6 +2,7 @@ import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import type { NewTicket } from "../booking/create-ticket.ts";
 import { type CustomerClaim, customerClaim } from "../customer.ts";
+import { byName, textNames } from "../fields/texts.ts";
 import type { Revisit } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
@@ -40,20 +41,13 @@ export function sameAgain(
 ) {
   const orUndefined = <T>(value: T | null | undefined) => value ?? undefined;
   return {
+    ...byName(textNames, (name) => orUndefined(ticket[name])),
     serviceId: ticket.serviceId,
     name: ticket.name,
     phone: ticket.phone,
-    alternatePhone: orUndefined(ticket.alternatePhone),
-    email: orUndefined(ticket.email),
-    houseNumber: orUndefined(ticket.houseNumber),
-    locality: orUndefined(ticket.locality),
-    city: orUndefined(ticket.city),
-    state: orUndefined(ticket.state),
     pincode: ticket.pincode,
     requirement: requirement ?? orUndefined(ticket.requirement),
     vehicleId: orUndefined(ticket.vehicleId),
-    pickLocation: orUndefined(ticket.pickLocation),
-    dropLocation: orUndefined(ticket.dropLocation),
     clientId: orUndefined(ticket.clientId),
     timePreference,
   } satisfies Partial<NewTicket>;

@@ -13,6 +13,7 @@ import type { TimePreference } from "#modules/kernel/validation.ts";
 import { balanceOfPhone, lockBalance, openFee } from "#modules/wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
 import { countUses, holdUse } from "../fees/offer-uses.ts";
+import { type TextName, textsToStore } from "../fields/texts.ts";
 import { ticketById } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { TicketCreatedBy } from "../labels.ts";
@@ -26,13 +27,14 @@ import { remindOfFeeLater } from "./remind-unpaid.ts";
 import { endUseLater } from "./use-window.ts";
 
 /** The input for a new ticket: the customer's fields, and the server's facts about its creation. */
-export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOfferPrice" | "proof"> & {
+export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, TextName | "customerOfferPrice" | "proof"> & {
+  [Text in TextName]?: string | undefined;
+} & {
   serviceId: string;
   name: string;
   phone: string;
   pincode: string;
   timePreference: TimePreference;
-  alternatePhone?: string | undefined;
   createdBy: TicketCreatedBy;
   createName?: string | undefined;
   createdByCenterId?: string | undefined;
@@ -169,15 +171,9 @@ function drafted({ timePreference, customerOfferPrice, deviceId, ...input }: New
     markedPaid: input.markedPaid ?? true,
     qrId: input.qrId ?? null,
     serviceId: input.serviceId,
-    requirement: input.requirement ?? null,
+    ...textsToStore(input),
     name: input.name,
-    email: input.email ?? null,
     phone: input.phone,
-    alternatePhone: input.alternatePhone ?? null,
-    houseNumber: input.houseNumber ?? null,
-    locality: input.locality ?? null,
-    city: input.city ?? null,
-    state: input.state ?? null,
     pincode: input.pincode,
     country: "INDIA",
     timePreferenceType: timePreference.type,
@@ -185,8 +181,6 @@ function drafted({ timePreference, customerOfferPrice, deviceId, ...input }: New
     offerCode: input.offerCode ?? null,
     deviceId: deviceId ?? null,
     vehicleId: input.vehicleId ?? null,
-    pickLocation: input.pickLocation ?? null,
-    dropLocation: input.dropLocation ?? null,
     customerOfferPricePaise: customerOfferPrice === undefined ? null : fromRupees(customerOfferPrice),
     revisitOf: input.revisitOf ?? null,
     rebookOf: input.rebookOf ?? null,

@@ -2,6 +2,7 @@ import { istDate, istTime } from "#modules/kernel/clock.ts";
 import type { FieldValues } from "#modules/kernel/errors.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { byName, changeNames, labelOf } from "../fields/texts.ts";
 import type { TicketRow } from "../lists/present.ts";
 
 /** The values of the form that changes a request, as its reader may see them. */
@@ -9,11 +10,7 @@ export function requestFields(row: TicketRow) {
   const { at, type } = row.timePreference;
   return {
     serviceId: row.service.id,
-    requirement: row.requirement,
-    houseNumber: row.address.houseNumber,
-    locality: row.address.locality,
-    city: row.address.city,
-    state: row.address.state,
+    ...byName(changeNames, (name) => row.texts[name]),
     offerCode: row.offerCode,
     "timePreference.type": type,
     "timePreference.at": at && `${istDate(at)}T${istTime(at)}`,
@@ -29,11 +26,7 @@ export function requestFields(row: TicketRow) {
 
 export const requestFieldNames: Record<keyof ReturnType<typeof requestFields>, MessageKey> = {
   serviceId: "common.service",
-  requirement: "common.specificRequirement",
-  houseNumber: "request.form.houseNumber",
-  locality: "booking.locality",
-  city: "common.city",
-  state: "common.state",
+  ...byName(changeNames, labelOf),
   offerCode: "common.offerCode",
   "timePreference.type": "booking.time",
   "timePreference.at": "booking.slot",

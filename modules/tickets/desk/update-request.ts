@@ -9,6 +9,7 @@ import { isBookable } from "#modules/kernel/validation.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { visitChanged } from "../events.ts";
+import { byName, changeNames, readText, visitNames } from "../fields/texts.ts";
 import { ticketToEdit } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { TicketRow } from "../lists/present.ts";
@@ -62,7 +63,7 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
   });
 
 /** The fields a technician needs for the visit. */
-const visitFields = ["houseNumber", "locality", "city", "state", "timePreferenceType", "specificDateTime"] as const;
+const visitFields = [...visitNames, "timePreferenceType", "specificDateTime"] as const;
 
 const isOpen = ({ status }: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(status);
 
@@ -133,11 +134,7 @@ async function columnsOf(actor: Actor, input: UpdateOfClient, ticket: Ticket) {
   if (offerCode !== ticket.offerCode) await refuseDeadOffer(offerCode);
   return {
     serviceId: input.serviceId,
-    requirement: textToStore(input.requirement, ticket.requirement, read.words),
-    houseNumber: textToStore(input.houseNumber, ticket.houseNumber, read.place),
-    locality: textToStore(input.locality, ticket.locality, read.locality),
-    city: textToStore(input.city, ticket.city, read.city),
-    state: textToStore(input.state, ticket.state),
+    ...byName(changeNames, (name) => textToStore(input[name], ticket[name], (text) => readText(read, name, text))),
     offerCode,
     timePreferenceType: type,
     specificDateTime: at,
@@ -155,11 +152,7 @@ type Text = string | null | undefined;
  * Returns the text to store: the stored one, when nothing was sent or the shown form of it came back. A number that was
  * hidden from the reader is not overwritten by its stars.
  */
-function textToStore(
-  sent: Text,
-  stands: Text,
-  shown: (text: string | null) => string | null = (text) => text,
-): string | null {
+function textToStore(sent: Text, stands: Text, shown: (text: string | null) => string | null): string | null {
   if (sent === undefined || (sent !== null && sent === shown(stands ?? null))) return stands ?? null;
   return sent;
 }

@@ -2,6 +2,7 @@ import { type Actor, audienceOf, isClient } from "#modules/kernel/actor.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { centerNameFor, nameFor } from "#modules/kernel/names.ts";
 import type { TimePreferenceType } from "#modules/kernel/validation.ts";
+import { readTexts, type TextName, type Texts, textNames } from "../fields/texts.ts";
 import {
   type BroadcastStatus,
   broadcastLabel,
@@ -17,8 +18,18 @@ import { hidesContacts, onlyOf, readingOf, readings } from "../reading.ts";
 /** Paise as the driver returns them: as text in a field, as a number in JSON. */
 type Amount = string | number;
 
+/** The texts of a list row. */
+export const lineTexts = [
+  "houseNumber",
+  "locality",
+  "city",
+  "state",
+  "pickLocation",
+  "dropLocation",
+] as const satisfies readonly TextName[];
+
 /** The columns of a ticket for a list row, as the driver returns them: instants are text. */
-export type LineRecord = {
+export type LineRecord = Texts<(typeof lineTexts)[number]> & {
   key: string;
   id: string;
   number: string;
@@ -30,14 +41,8 @@ export type LineRecord = {
   serviceImage: string | null;
   name: string;
   phone: string;
-  houseNumber: string | null;
-  locality: string | null;
-  city: string | null;
-  state: string | null;
   pincode: string;
   country: string;
-  pickLocation: string | null;
-  dropLocation: string | null;
   serviceAvailable: boolean;
   isPaidByPublic: boolean;
   /** Null for a client, who may not see the lead price. */
@@ -59,64 +64,63 @@ export type LineRecord = {
 };
 
 /** The columns of a whole ticket. */
-export type TicketRecord = LineRecord & {
-  createName: string | null;
-  requirement: string | null;
-  email: string | null;
-  alternatePhone: string | null;
-  timePreferenceType: TimePreferenceType;
-  specificDateTime: string | null;
-  offerCode: string | null;
-  vehicleId: string | null;
-  offerPrice: Amount | null;
-  centerName: string | null;
-  centerQrId: string | null;
-  createdByCenterName: string | null;
-  createdByCenterQrId: string | null;
-  clientId: string | null;
-  clientName: string | null;
-  clientReference: string | null;
-  clientDue: Amount;
-  markedPaid: boolean;
-  bookingFee: Amount | null;
-  ticketPrice: Amount;
-  labour: Amount | null;
-  material: Amount | null;
-  closingPrice: Amount | null;
-  platformShare: Amount | null;
-  paymentType: PaymentType | null;
-  paidAt: string | null;
-  paymentReference: string | null;
-  remarkMessage: string | null;
-  closeRemarks: string | null;
-  technicianRemarks: string | null;
-  adminRemarks: string | null;
-  centerMessage: string | null;
-  takeTime: string | null;
-  overAllRating: string | null;
-  starRating: number | null;
-  onboardingRemarks: string | null;
-  onboardingBy: string | null;
-  punchSerialNumber: string | null;
-  approvedBy: string | null;
-  revisitRemarks: string | null;
-  revisitPrice: Amount | null;
-  revisitStatus: number;
-  rebookOf: string | null;
-  cancelReason: string | null;
-  dateOfPurchase: string | null;
-  pictureIds: string[];
-  updatedAt: string;
-  broadcastAt: string | null;
-  assignedAt: string | null;
-  version: number;
-};
+export type TicketRecord = LineRecord &
+  Texts & {
+    createName: string | null;
+    timePreferenceType: TimePreferenceType;
+    specificDateTime: string | null;
+    offerCode: string | null;
+    vehicleId: string | null;
+    offerPrice: Amount | null;
+    centerName: string | null;
+    centerQrId: string | null;
+    createdByCenterName: string | null;
+    createdByCenterQrId: string | null;
+    clientId: string | null;
+    clientName: string | null;
+    clientReference: string | null;
+    clientDue: Amount;
+    markedPaid: boolean;
+    bookingFee: Amount | null;
+    ticketPrice: Amount;
+    labour: Amount | null;
+    material: Amount | null;
+    closingPrice: Amount | null;
+    platformShare: Amount | null;
+    paymentType: PaymentType | null;
+    paidAt: string | null;
+    paymentReference: string | null;
+    remarkMessage: string | null;
+    closeRemarks: string | null;
+    technicianRemarks: string | null;
+    adminRemarks: string | null;
+    centerMessage: string | null;
+    takeTime: string | null;
+    overAllRating: string | null;
+    starRating: number | null;
+    onboardingRemarks: string | null;
+    onboardingBy: string | null;
+    punchSerialNumber: string | null;
+    approvedBy: string | null;
+    revisitRemarks: string | null;
+    revisitPrice: Amount | null;
+    revisitStatus: number;
+    rebookOf: string | null;
+    cancelReason: string | null;
+    dateOfPurchase: string | null;
+    pictureIds: string[];
+    updatedAt: string;
+    broadcastAt: string | null;
+    assignedAt: string | null;
+    version: number;
+  };
 
 /** The columns of a list row that a client reads of its own requests (fixed point 16). */
 const lineOfClient = [
   ...(["key", "id", "number", "status", "broadcastStatus", "createdBy", "serviceId", "serviceName"] as const),
-  ...(["serviceImage", "name", "phone", "houseNumber", "locality", "city", "state", "pincode", "country"] as const),
-  ...(["pickLocation", "dropLocation", "serviceAvailable", "isPaidByPublic", "centerId"] as const),
+  ...lineTexts,
+  ...(["serviceImage", "name", "phone", "pincode", "country"] as const),
+  ...(["serviceAvailable", "isPaidByPublic", "centerId"] as const),
   ...(["createdByCenterId", "technicianId", "technicianNumber", "technicianName", "technicianPhone"] as const),
   ...(["revisitOf", "onTheWayAt", "startedAt", "createdAt", "acceptedAt", "closedAt", "cancelledAt"] as const),
 ];
@@ -124,7 +128,8 @@ const lineOfClient = [
 /** The columns of a whole ticket that a client reads: its own prices and the remarks on the work. */
 const ticketOfClient = [
   ...lineOfClient,
-  ...(["createName", "requirement", "email", "alternatePhone", "timePreferenceType", "specificDateTime"] as const),
+  ...textNames,
+  ...(["createName", "timePreferenceType", "specificDateTime"] as const),
   ...(["offerCode", "vehicleId", "offerPrice", "centerName", "centerQrId", "createdByCenterName"] as const),
   ...(["createdByCenterQrId", "clientId", "clientName", "clientReference", "clientDue", "markedPaid"] as const),
   ...(["ticketPrice", "labour", "material", "closingPrice", "paymentType", "paidAt", "paymentReference"] as const),
@@ -153,6 +158,7 @@ export function ticketLine(actor: Actor, stored: LineRecord) {
   const visible: LineRecord = isClient(actor) ? onlyOf(stored, lineOfClient) : stored;
   const ended = { closedAt: instant(visible.closedAt), cancelledAt: instant(visible.cancelledAt) };
   const read = readingOf(actor, ended);
+  const { pickLocation, dropLocation, ...address } = readTexts(read, visible, lineTexts);
   // The assigning center may call its technician even after the customer's data is hidden.
   const technician = hidesContacts(actor) || !isInCharge(actor, visible) ? readings.office : readings.whole;
   return {
@@ -168,15 +174,12 @@ export function ticketLine(actor: Actor, stored: LineRecord) {
     name: read.name(visible.name),
     phone: read.phone(visible.phone),
     address: {
-      houseNumber: read.place(visible.houseNumber),
-      locality: read.locality(visible.locality),
-      city: read.city(visible.city),
-      state: visible.state,
+      ...address,
       pincode: visible.pincode,
       country: visible.country,
     },
-    pickLocation: read.place(visible.pickLocation),
-    dropLocation: read.place(visible.dropLocation),
+    pickLocation,
+    dropLocation,
     technician: visible.technicianId && {
       ...named(visible.technicianId, technician.note(visible.technicianName))!,
       technicianId: visible.technicianNumber ?? "",
@@ -203,13 +206,16 @@ export function ticketRow(actor: Actor, stored: TicketRecord) {
   const visible: TicketRecord = isClient(actor) ? onlyOf(stored, ticketOfClient) : stored;
   const line = ticketLine(actor, visible);
   const read = readingOf(actor, line);
+  const texts = readTexts(read, visible, textNames);
   const atDesk = ["house", "client"].includes(audienceOf(actor));
   return {
     ...line,
     createName: read.note(visible.createName),
-    requirement: read.words(visible.requirement),
-    email: read.email(visible.email),
-    alternatePhone: visible.alternatePhone && read.phone(visible.alternatePhone),
+    /** Every declared text, by its name. */
+    texts,
+    requirement: texts.requirement,
+    email: texts.email,
+    alternatePhone: texts.alternatePhone,
     vehicleId: visible.vehicleId,
     /** What a pick-and-drop customer offers to pay for the ride (R064). */
     offerPricePaise: money(visible.offerPrice),

@@ -19,6 +19,8 @@ import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { feeRefunded, leadLeftSql } from "#modules/wallet/index.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
+import { textColumns } from "../fields/text-columns.ts";
+import { textNames } from "../fields/texts.ts";
 import type { StatusStep } from "../labels.ts";
 import { hasReached, isFrom, type Reached, type RequestSource } from "../measures.ts";
 import { visibleTo } from "../policy.ts";
@@ -26,6 +28,7 @@ import { readingOf } from "../reading.ts";
 import { stepsOf } from "../tracking/status-steps.ts";
 import {
   type LineRecord,
+  lineTexts,
   type TicketLine,
   type TicketRecord,
   type TicketRow,
@@ -44,8 +47,8 @@ const publicIdOf = (ticket: Sql) => sql`(select public_id from tickets o where o
 const lineColumns = sql`
   t.id as key, t.public_id as id, t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
   t.created_by as "createdBy", t.service_id as "serviceId", s.service_name as "serviceName",
-  s.image_blob_id as "serviceImage", t.name, t.phone, t.house_number as "houseNumber", t.locality, t.city, t.state,
-  t.pincode, t.country, t.pick_location as "pickLocation", t.drop_location as "dropLocation",
+  s.image_blob_id as "serviceImage", t.name, t.phone, ${textColumns(lineTexts)},
+  t.pincode, t.country,
   t.service_available as "serviceAvailable", t.is_paid_by_public as "isPaidByPublic",
   t.is_paid_by_technician as "isPaidByTechnician",
   case when t.is_paid_by_technician then ${leadLeftSql(sql`t.id`, sql`t.center_id`)} end as "leadCharged", t.center_id as "centerId",
@@ -55,7 +58,7 @@ const lineColumns = sql`
   t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"`;
 
 const columns = sql`${lineColumns},
-  t.create_name as "createName", t.requirement, t.email, t.alternate_phone as "alternatePhone",
+  ${textColumns(textNames.filter((name) => !lineTexts.some((line) => line === name)))}, t.create_name as "createName",
   t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime",
   t.offer_code as "offerCode", c.center_name as "centerName", ${qrOf(sql`t.center_id`)} as "centerQrId",
   m.center_name as "createdByCenterName", ${qrOf(sql`t.created_by_center_id`)} as "createdByCenterQrId",

@@ -1,5 +1,6 @@
 import { type Actor, type Audience, audienceOf } from "#modules/kernel/actor.ts";
 import { DomainError, type FieldErrors } from "#modules/kernel/errors.ts";
+import { byName, deskNames } from "../fields/texts.ts";
 import type { CreateRequest, UpdateRequest } from "../request-schemas.ts";
 import type { AdminCloseTicket, CompleteJob } from "../work-schemas.ts";
 
@@ -23,15 +24,9 @@ const workers = ["house", "client", "center"] as const;
 
 const setBy: Record<RequestField, readonly Audience[]> = {
   serviceId: desks,
-  requirement: desks,
+  ...byName(deskNames, () => desks),
   name: desks,
-  email: desks,
   phone: desks,
-  alternatePhone: desks,
-  houseNumber: desks,
-  locality: desks,
-  city: desks,
-  state: desks,
   pincode: desks,
   timePreference: desks,
   /** A client's is its own alone (`billOf`). */
