@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { Reading } from "../reading.ts";
-import { type TextField, type TextName, textFields } from "./text-fields.ts";
+import { type SheetColumn, type TextField, type TextName, textFields } from "./text-fields.ts";
 
 /* What follows from the declared texts of a request (text-fields.ts). */
 
@@ -47,6 +47,10 @@ export const byName = <Name extends TextName, Value>(names: readonly Name[], val
 type ShapeOf<Form extends "booking" | "desk" | "change"> = {
   [Name in Having<Form>]: Fields[Name] extends Record<Form, infer Schema extends z.ZodType> ? Schema : never;
 };
+
+/** The column of a text in the file of an upload. */
+export const sheetOf = (name: SheetText): SheetColumn & { name: Fields[SheetText]["sheet"]["name"] } =>
+  textFields[name].sheet;
 
 /** The schemas of the texts of a public booking, and of a request that operators or clients create or change. */
 export const bookingShape = byName(namesWith("booking"), (name) => textFields[name].booking) as ShapeOf<"booking">;

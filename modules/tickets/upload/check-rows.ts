@@ -12,6 +12,7 @@ import { nameFor } from "#modules/kernel/names.ts";
 import { referenceOf } from "#modules/kernel/text/references.ts";
 import { bareNumber, timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { isMessageKey, type MessageParams } from "#modules/messages/index.ts";
+import { byName, sheetNames, sheetOf } from "../fields/texts.ts";
 import { maySet, type RequestField } from "../rights/field-rights.ts";
 import { amountOf, isIndian, switchOf, timeTypeOf } from "./cell-words.ts";
 import { type CheckedRow, columnOfField, type RowProblem, uploadColumns } from "./checked-row.ts";
@@ -129,13 +130,12 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   };
   const parsed = rules.read({
     serviceId: service ?? "",
-    requirement: cell("Specific requirement"),
+    ...byName(sheetNames, (text) => {
+      const { name, whole } = sheetOf(text);
+      return whole ? wholeOf(cell(name)) : cell(name);
+    }),
     name: cell("Customer name"),
     phone: wholeOf(cell("Mobile number")),
-    houseNumber: wholeOf(cell("House number")),
-    locality: cell("Locality"),
-    city: cell("City"),
-    state: cell("State") || undefined,
     pincode: wholeOf(cell("Pincode") || cell("Additional Pincode")),
     offerCode: settable("offerCode", String, rules.offerCode) || rules.offerCode,
     timePreference: {

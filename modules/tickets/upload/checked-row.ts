@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+import { byName, sheetNames, sheetOf } from "../fields/texts.ts";
 import { CreateRequest } from "../request-schemas.ts";
 import { maySet, type RequestField, requestFieldRights } from "../rights/field-rights.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
@@ -18,13 +19,9 @@ export type UploadedRequest = z.output<typeof UploadedRequest>;
 /** The column of a field of the form in the file. */
 export const columnOfField: Record<string, ColumnName> = {
   serviceId: "Service provided for",
-  requirement: "Specific requirement",
+  ...byName(sheetNames, (name) => sheetOf(name).name),
   name: "Customer name",
   phone: "Mobile number",
-  houseNumber: "House number",
-  locality: "Locality",
-  city: "City",
-  state: "State",
   pincode: "Pincode",
   offerCode: "Offer code",
   "timePreference.type": "Time preference type",

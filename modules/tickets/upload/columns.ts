@@ -1,30 +1,30 @@
 import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { type SheetColumn, textFields } from "../fields/text-fields.ts";
+import { type SheetText, sheetNames, sheetOf } from "../fields/texts.ts";
 
-/** A column of the template: its name to the letter (R309), and the hint on correcting a cell of it. */
-type Column = {
-  name: string;
-  /** A cell may be empty: the form does not ask for it, or it has a default. */
-  optional?: true;
+/** A column of the template. */
+type Column = SheetColumn & {
   /** Never read: the session decides (H8). */
   unread?: true;
-  fix: MessageKey;
 };
 
-/** The columns of the template in their order (R309). A stored row holds its cells by place: new columns go to the end. */
-export const templateColumns = [
+const { requirement, houseNumber, locality, city, state } = textFields;
+
+/** The specified columns in their order (R309). */
+const specified = [
   { name: "CenterQr", optional: true, fix: "uploads.mend.centerQr" },
   { name: "Client Id", optional: true, fix: "uploads.mend.client" },
   { name: "Service provided for", fix: "uploads.mend.service" },
-  { name: "Specific requirement", optional: true, fix: "uploads.mend.requirement" },
+  requirement.sheet,
   { name: "service_provided_client_id", optional: true, fix: "uploads.mend.reference" },
   { name: "Country code", optional: true, fix: "uploads.mend.countryCode" },
   { name: "Mobile number", fix: "uploads.mend.phone" },
   { name: "Customer name", fix: "uploads.mend.name" },
-  { name: "House number", fix: "uploads.mend.houseNumber" },
-  { name: "Locality", optional: true, fix: "uploads.mend.locality" },
-  { name: "City", optional: true, fix: "uploads.mend.city" },
-  { name: "State", optional: true, fix: "uploads.mend.state" },
+  houseNumber.sheet,
+  locality.sheet,
+  city.sheet,
+  state.sheet,
   { name: "Pincode", fix: "uploads.mend.pincode" },
   { name: "Additional Pincode", optional: true, fix: "uploads.mend.pincode" },
   { name: "Country", optional: true, fix: "uploads.mend.country" },
@@ -37,9 +37,15 @@ export const templateColumns = [
   { name: "service_provided_due_amount", optional: true, fix: "uploads.mend.due" },
 ] as const satisfies readonly Column[];
 
-export type ColumnName = (typeof templateColumns)[number]["name"];
+export type ColumnName = (typeof specified)[number]["name"] | (typeof textFields)[SheetText]["sheet"]["name"];
 
-export const columnNames = templateColumns.map(({ name }) => name) as readonly ColumnName[];
+/** The columns of the template. A stored row holds its cells by place: declared columns follow the specified ones. */
+const templateColumns: readonly (Column & { name: ColumnName })[] = [
+  ...specified,
+  ...sheetNames.map(sheetOf).filter(({ name }) => !specified.some((column) => column.name === name)),
+];
+
+export const columnNames = templateColumns.map(({ name }) => name);
 
 const places = new Map<ColumnName, number>(columnNames.map((name, place) => [name, place]));
 
@@ -78,13 +84,13 @@ export function mapHeading(heading: readonly string[], known: KnownNames = {}, n
   return { mapping, missing, unused: heading.filter((name, place) => name.trim() && !read.has(place)) };
 }
 
-const isOptional = (name: ColumnName) => (templateColumns[placeOf(name)] as Column).optional === true;
+const isOptional = (name: ColumnName) => templateColumns[placeOf(name)]!.optional === true;
 
 /** Whether a file must have a column. */
 export const isNeeded = (name: ColumnName) => !isOptional(name);
 
 /** Whether a column is read at all. */
-export const isRead = (name: ColumnName) => (templateColumns[placeOf(name)] as Column).unread !== true;
+export const isRead = (name: ColumnName) => templateColumns[placeOf(name)]!.unread !== true;
 
 /** The columns a file must have. */
 export const neededColumns = columnNames.filter(isNeeded);

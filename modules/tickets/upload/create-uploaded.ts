@@ -7,6 +7,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { noReference } from "#modules/kernel/text/references.ts";
+import { columnOf, sheetNames } from "../fields/texts.ts";
 import { bytesOnAll, recordOnAll } from "../history.ts";
 import { lettersIn, randomNumber } from "../number.ts";
 import type { CheckedRow, UploadedRequest } from "./checked-row.ts";
@@ -70,13 +71,9 @@ export function requestBytes(actor: ActorOf<"admin">, drafts: readonly Draft[]):
       input.markedPaid ?? true,
       fromRupees(input.ticketPrice ?? 0),
       input.serviceId,
-      input.requirement,
+      ...sheetNames.map((name) => input[name]),
       input.name,
       input.phone,
-      input.houseNumber,
-      input.locality,
-      input.city,
-      input.state,
       input.pincode,
       "INDIA",
       input.timePreference.type,
@@ -109,8 +106,9 @@ export async function writeRequests(
   await Promise.all([
     copyRows(
       `copy tickets (id, public_id, ticket_id, status, created_by, create_name, qr_id, client_id, client_reference,
-                     client_due_paise, marked_paid, ticket_price_paise, service_id, requirement, name, phone,
-                     house_number, locality, city, state, pincode, country, time_preference_type, specific_date_time,
+                     client_due_paise, marked_paid, ticket_price_paise, service_id,
+                     ${sheetNames.map(columnOf).join(", ")},
+                     name, phone, pincode, country, time_preference_type, specific_date_time,
                      offer_code, upload_key, created_at, updated_at, version)
        from stdin`,
       requests,

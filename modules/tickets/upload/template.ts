@@ -4,6 +4,7 @@ import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { type Template, templateBook, templateCsv } from "#modules/kernel/files/sheets/sheet-template.server.ts";
 import { timePreferenceTypes } from "#modules/kernel/validation.ts";
+import { sheetNames, sheetOf } from "../fields/texts.ts";
 import { maySet } from "../rights/field-rights.ts";
 import { uploadColumns } from "./checked-row.ts";
 import type { ColumnName } from "./columns.ts";
@@ -54,15 +55,11 @@ export async function uploadTemplate(actor: Actor): Promise<TemplateFile> {
 const example = (choices: Choices): Partial<Record<ColumnName, string>> => ({
   "Client Id": choices["Client Id"]?.[0] ?? "",
   "Service provided for": choices["Service provided for"]?.[0] ?? "",
-  "Specific requirement": "Water drips from the indoor unit",
+  ...Object.fromEntries(sheetNames.map(sheetOf).map((column) => [column.name, column.example ?? ""])),
   service_provided_client_id: "SR-1001",
   "Country code": "+91",
   "Mobile number": "9876543210",
   "Customer name": "Meera Nair",
-  "House number": "221",
-  Locality: "Indiranagar",
-  City: "Bengaluru",
-  State: "Karnataka",
   Pincode: "560001",
   Country: "INDIA",
   "Time preference type": "SPECIFIC_DATE_AND_TIME",
