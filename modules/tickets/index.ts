@@ -73,6 +73,8 @@ export {
   remindOfHeldFees,
 } from "./fees/held-fees.ts";
 export { refundUnaccepted } from "./fees/refund-unaccepted.ts";
+export { textColumns } from "./fields/text-columns.ts";
+export { readTexts } from "./fields/texts.ts";
 export { anyTicket, getTicket, ticketOfLink } from "./get-ticket.ts";
 export { clientFactsOf, sentenceOf } from "./history.ts";
 export type { HistoryLine } from "./history-words.ts";

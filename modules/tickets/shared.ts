@@ -19,6 +19,16 @@ export {
   UpdateRequirement,
 } from "./act-schemas.ts";
 export * from "./booking-schemas.ts";
+export {
+  labelOf,
+  listedNames,
+  meaningOfText,
+  type TextName,
+  type Texts,
+  textNames,
+  textOfColumn,
+  wireOf,
+} from "./fields/texts.ts";
 export * from "./labels.ts";
 export { type RequestSource, requestSources } from "./measures.ts";
 export { type JobPrice, jobPrice } from "./prices/job-price.ts";

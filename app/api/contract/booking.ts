@@ -17,6 +17,7 @@ import {
 import { BookTicket, CheckoutCallback, PickDropBooking, ticketReference } from "#modules/tickets/shared.ts";
 import { gateway } from "#modules/wallet/index.ts";
 import { type Contract, call, type Once } from "../line/call.server.ts";
+import { textWires } from "../line/request-texts.ts";
 import { wire } from "../line/wire.ts";
 import { BookedTicketShape, bookedTicket, PaidTicketShape, paidTicket } from "../shapes/booked.ts";
 import { PaidRideShape, paidRide } from "../shapes/ride.ts";
@@ -31,15 +32,12 @@ const timeNames = {
 /** The ticket's fields as a booking sends them. */
 export const bookingNames = {
   service_provided_for: "serviceId",
-  specific_requirement: "requirement",
+  ...textWires(""),
   "personal_details.name": "name",
-  "personal_details.email": "email",
+  ...textWires("personal_details"),
   "personal_details.primary_phone.mobile_number": "phone",
   "personal_details.phone.mobile_number": "phone",
-  "address_details.house_number": "houseNumber",
-  "address_details.locality": "locality",
-  "address_details.city": "city",
-  "address_details.state": "state",
+  ...textWires("address_details"),
   "address_details.pincode": "pincode",
   ...timeNames,
   "offers_applied.offer_code": "offerCode",

@@ -26,11 +26,7 @@ const requestNames = {
 /** The fields a change may send; name, phones and pincode that come along are not read (R273, R279). */
 const changeNames = {
   ...ticketName,
-  ...Object.fromEntries(
-    Object.entries(requestNames).filter(
-      ([, name]) => !["name", "email", "phone", "alternatePhone", "pincode"].includes(name),
-    ),
-  ),
+  ...Object.fromEntries(Object.entries(requestNames).filter(([, name]) => name.split(".")[0]! in UpdateRequest.shape)),
   closing_ticket_price: "closingPrice",
   admin_remarks: "adminRemarks",
   version: "version",

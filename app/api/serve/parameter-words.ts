@@ -1,3 +1,5 @@
+import { meaningOfText } from "#modules/tickets/shared.ts";
+
 /*
  * What each parameter of a call means, by its name on the wire: the whole dotted path, or else its last part. A test
  * refuses a call with a parameter that is not here.
@@ -112,7 +114,6 @@ const ofNames: Record<string, string> = {
   from: "The day from which on it counts, YYYY-MM-DD in India; left out, from now on",
   fromDate: "First day, YYYY-MM-DD: on which the code counts, or of the period",
   gst_number: "GSTIN, fifteen characters; its check digit is checked",
-  house_number: "House or flat, and building",
   id: "Its id",
   is_active: "Whether it is switched on",
   is_Active: "Whether it may be sent",
@@ -193,7 +194,6 @@ const ofNames: Record<string, string> = {
   serviceId: "The service's id",
   skill: "Id of the service, or ALL",
   specific_date_time: "When the visit is wanted, ISO 8601; between 08:00 and 20:00 in India",
-  specific_requirement: "What the customer wants, in own words",
   start_date: "First day of the period in India, YYYY-MM-DD, or its first moment, ISO 8601",
   state: "State",
   status: "Only those in this state; of a verification, true or false",
@@ -241,5 +241,5 @@ const ofNames: Record<string, string> = {
 /** What a parameter of the API means. */
 export const meaningOf = (path: string): string | undefined => {
   if (path.startsWith("permissions.")) return "Whether the role has this permission";
-  return ofPaths[path] ?? ofNames[path.slice(path.lastIndexOf(".") + 1)];
+  return ofPaths[path] ?? meaningOfText(path) ?? ofNames[path.slice(path.lastIndexOf(".") + 1)];
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
 import type { CreatedTicket, TicketDetail, TicketRow } from "#modules/tickets/index.ts";
 import { moment, rupees } from "../line/answer.ts";
+import { textAnswers, textShapes } from "../line/request-texts.ts";
 import { FeedbackAnswersShape } from "./feedback.ts";
 import { ShownServiceShape, shownService } from "./service.ts";
 import { TimePreferenceShape, timePreference } from "./time.ts";
@@ -29,18 +30,15 @@ export const TicketShape = z.strictObject({
   is_technician_assigned: z.boolean(),
   service_available: z.boolean(),
   service_provided_for: ShownServiceShape,
-  specific_requirement: z.string().nullable(),
+  ...textShapes(""),
   personal_details: z.strictObject({
     name: z.string(),
-    email: z.string().nullable(),
+    ...textShapes("personal_details"),
     primary_phone: PhoneShape,
     alternate_phone: PhoneShape.optional(),
   }),
   address_details: z.strictObject({
-    house_number: z.string().nullable(),
-    locality: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
+    ...textShapes("address_details"),
     pincode: z.string(),
     country: z.string(),
   }),
@@ -148,19 +146,16 @@ export const ticket = (row: TicketRow): z.input<typeof TicketShape> => ({
   is_technician_assigned: row.technician !== null,
   service_available: row.serviceAvailable,
   service_provided_for: shownService(row.service),
-  specific_requirement: row.requirement,
+  ...textAnswers("", row.texts),
   personal_details: {
     name: row.name,
-    email: row.email,
+    ...textAnswers("personal_details", row.texts),
     primary_phone: phoneOf(row.phone),
     // R272: without an alternate phone there is no country code of one.
     ...(row.alternatePhone && { alternate_phone: phoneOf(row.alternatePhone) }),
   },
   address_details: {
-    house_number: row.address.houseNumber,
-    locality: row.address.locality,
-    city: row.address.city,
-    state: row.address.state,
+    ...textAnswers("address_details", row.texts),
     pincode: row.address.pincode,
     country: row.address.country,
   },
@@ -295,7 +290,7 @@ export const CreatedTicketShape = TicketShape.pick({
   broadcast_label: true,
   createdAt: true,
 }).extend({
-  personal_details: TicketShape.shape.personal_details.omit({ alternate_phone: true }),
+  personal_details: z.strictObject({ name: z.string(), email: z.string().nullable(), primary_phone: PhoneShape }),
   created_by_center: z.string(),
   address: z.string(),
   service_provided_for: z.strictObject({ service_name: z.string() }),

@@ -1,6 +1,7 @@
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { isMessageKey, type Locale, say } from "#modules/messages/index.ts";
+import { labelOf, textOfColumn } from "#modules/tickets/shared.ts";
 import type { HeldPart } from "./collect.ts";
 
 /** A page of what is held that a person reads in a browser, without anything from outside. */
@@ -39,7 +40,9 @@ ${list && `<section><h2>${word("consumer.exportFiles")}</h2><ul>${list}</ul></se
 /** A column's name in words; one that has none is named as it is. */
 function fieldWord(name: string, locale: Locale): string {
   const key = `consumer.field.${name}`;
-  return isMessageKey(key) ? say(key, {}, locale) : name.replaceAll("_", " ");
+  if (isMessageKey(key)) return say(key, {}, locale);
+  const text = textOfColumn(name);
+  return text ? say(labelOf(text), {}, locale) : name.replaceAll("_", " ");
 }
 
 /** One row: what it has, by the names of its columns in words. */

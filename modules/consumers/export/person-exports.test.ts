@@ -14,6 +14,7 @@ import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, aPhone, asAdmin } from "#modules/testing/factories.ts";
+import { textOfColumn } from "#modules/tickets/shared.ts";
 import {
   eraseConsumer,
   exportConsumer,
@@ -167,7 +168,7 @@ test("R13 whoever is erased has no file left, and none is made any more; the rec
 test("R13 every field that is handed out has its words in both languages", () => {
   const fields = persons.flatMap(({ exported = [] }) => exported);
   expect(fields.length).toBeGreaterThan(40);
-  expect(fields.filter((field) => !isMessageKey(`consumer.field.${field}`))).toEqual([]);
+  expect(fields.filter((field) => !isMessageKey(`consumer.field.${field}`) && !textOfColumn(field))).toEqual([]);
 });
 
 test("R13 every place has its kind in the words of a person", () => {

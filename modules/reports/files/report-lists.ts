@@ -5,7 +5,7 @@ import { toPaise } from "#modules/kernel/money.ts";
 import { bound, id } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { hidesContacts, readsHouse, worded } from "#modules/tickets/index.ts";
-import { requestSources, wholeDays } from "#modules/tickets/shared.ts";
+import { labelOf, listedNames, requestSources, wholeDays } from "#modules/tickets/shared.ts";
 import { reportPermission, seesHouseMoney } from "../policy.ts";
 import { type RequestRow, type RevenueRow, requestRows, revenueRows } from "./request-rows.ts";
 
@@ -83,17 +83,18 @@ export const reportList = defineList<typeof ReportFilter, RequestRow>({
     of.text("source", "report.bySource", ({ source }, tell) => tell(`report.source.${source}`)),
     of.text("createdBy", "common.createdBy", ({ createdBy }) => createdBy),
     of.text("service", "common.service", ({ service }) => service),
-    of.text("requirement", "lists.requirements", ({ requirement }) => requirement),
+    of.text("requirement", "lists.requirements", ({ texts }) => texts.requirement),
     of.text("name", "common.name", ({ name }) => name),
     of.text("phone", "common.phone", ({ phone }) => phone, seesPhones),
-    of.text("alternatePhone", "booking.alternatePhone", ({ alternatePhone }) => alternatePhone, seesPhones),
-    of.text("email", "common.email", ({ email }) => email, seesPhones),
+    of.text("alternatePhone", "booking.alternatePhone", ({ texts }) => texts.alternatePhone, seesPhones),
+    of.text("email", "common.email", ({ texts }) => texts.email, seesPhones),
     of.text("address", "common.address", ({ address }) => address),
-    of.text("city", "common.city", ({ city }) => city),
-    of.text("state", "common.state", ({ state }) => state),
+    of.text("city", "common.city", ({ texts }) => texts.city),
+    of.text("state", "common.state", ({ texts }) => texts.state),
     of.text("pincode", "common.pincode", ({ pincode }) => pincode),
-    of.text("pick", "report.file.pick", ({ pickLocation }) => pickLocation),
-    of.text("drop", "report.file.drop", ({ dropLocation }) => dropLocation),
+    of.text("pick", "report.file.pick", ({ texts }) => texts.pickLocation),
+    of.text("drop", "report.file.drop", ({ texts }) => texts.dropLocation),
+    ...listedNames.map((name) => of.text(name, labelOf(name), ({ texts }) => texts[name])),
     of.text("client", "common.client", ({ client }) => client),
     of.text("reference", "report.file.reference", ({ clientReference }) => clientReference),
     of.text("time", "common.timePreference", ({ timePreference }, tell) => tell(`booking.time.${timePreference}`)),

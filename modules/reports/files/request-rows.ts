@@ -6,7 +6,15 @@ import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/list
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import type { TimePreferenceType } from "#modules/kernel/validation.ts";
-import { onlyOf, type RequestSource, readingOf, requestsWhere, sourceSql } from "#modules/tickets/index.ts";
+import {
+  onlyOf,
+  type RequestSource,
+  readingOf,
+  readTexts,
+  requestsWhere,
+  sourceSql,
+  textColumns,
+} from "#modules/tickets/index.ts";
 import {
   type BroadcastStatus,
   broadcastLabel,
@@ -15,6 +23,7 @@ import {
   type TicketCreatedBy,
   type TicketStatus,
 } from "#modules/tickets/labels.ts";
+import { type Texts, textNames } from "#modules/tickets/shared.ts";
 import { moneySums } from "../insights/facts.ts";
 import { needReports } from "../policy.ts";
 
@@ -86,53 +95,44 @@ const sharedOfClient = [
   ...(["createdAt", "closedAt", "cancelledAt"] as const),
 ];
 
-type RequestRecord = SharedRecord & {
-  createName: string | null;
-  name: string;
-  phone: string;
-  alternatePhone: string | null;
-  email: string | null;
-  houseNumber: string | null;
-  locality: string | null;
-  city: string | null;
-  state: string | null;
-  pincode: string;
-  pickLocation: string | null;
-  dropLocation: string | null;
-  requirement: string | null;
-  timePreference: TimePreferenceType;
-  visitAt: string | null;
-  offerCode: string | null;
-  clientReference: string | null;
-  creator: string | null;
-  qrId: string | null;
-  technician: string | null;
-  remarkMessage: string | null;
-  closeRemarks: string | null;
-  technicianRemarks: string | null;
-  adminRemarks: string | null;
-  onboardingRemarks: string | null;
-  cancelReason: string | null;
-  stars: number | null;
-  pictures: number;
-  broadcastAt: string | null;
-  acceptedAt: string | null;
-  assignedAt: string | null;
-  startedAt: string | null;
-};
+type RequestRecord = SharedRecord &
+  Texts & {
+    createName: string | null;
+    name: string;
+    phone: string;
+    pincode: string;
+    timePreference: TimePreferenceType;
+    visitAt: string | null;
+    offerCode: string | null;
+    clientReference: string | null;
+    creator: string | null;
+    qrId: string | null;
+    technician: string | null;
+    remarkMessage: string | null;
+    closeRemarks: string | null;
+    technicianRemarks: string | null;
+    adminRemarks: string | null;
+    onboardingRemarks: string | null;
+    cancelReason: string | null;
+    stars: number | null;
+    pictures: number;
+    broadcastAt: string | null;
+    acceptedAt: string | null;
+    assignedAt: string | null;
+    startedAt: string | null;
+  };
 
 const requestOfClient = [
   ...sharedOfClient,
-  ...(["createName", "name", "phone", "alternatePhone", "email", "houseNumber", "locality", "city"] as const),
-  ...(["state", "pincode", "pickLocation", "dropLocation", "requirement", "timePreference", "visitAt"] as const),
+  ...textNames,
+  ...(["createName", "name", "phone", "pincode", "timePreference", "visitAt"] as const),
   ...(["offerCode", "clientReference", "creator", "qrId", "technician", "remarkMessage", "closeRemarks"] as const),
   ...(["technicianRemarks", "stars", "pictures", "broadcastAt", "acceptedAt", "assignedAt", "startedAt"] as const),
 ];
 
 const requestColumns = sql`${shared},
-  t.create_name as "createName", t.name, t.phone, t.alternate_phone as "alternatePhone", t.email,
-  t.house_number as "houseNumber", t.locality, t.city, t.state, t.pincode, t.pick_location as "pickLocation",
-  t.drop_location as "dropLocation", t.requirement, t.time_preference_type as "timePreference",
+  t.create_name as "createName", t.name, t.phone, t.pincode, ${textColumns(textNames)},
+  t.time_preference_type as "timePreference",
   t.specific_date_time as "visitAt", t.offer_code as "offerCode", t.client_reference as "clientReference",
   m.center_name as creator,
   (select q.qr_id from partner_qrs q
@@ -228,20 +228,15 @@ function requestRow(actor: Actor, stored: RequestRecord) {
   const visible: RequestRecord = isClient(actor) ? onlyOf(stored, requestOfClient) : stored;
   const row = sharedOf(actor, visible);
   const read = readingOf(actor, row);
+  const texts = readTexts(read, visible, textNames);
   return {
     ...row,
+    texts,
     createdBy: read.note(visible.createName) ?? nameFor(actor, visible.creator) ?? visible.createdBy,
     name: read.name(visible.name),
     phone: read.phone(visible.phone),
-    alternatePhone: visible.alternatePhone && read.phone(visible.alternatePhone),
-    email: read.email(visible.email),
-    address: [read.place(visible.houseNumber), read.locality(visible.locality)].filter(Boolean).join(", "),
-    city: read.city(visible.city),
-    state: visible.state,
+    address: [texts.houseNumber, texts.locality].filter(Boolean).join(", "),
     pincode: visible.pincode,
-    pickLocation: read.place(visible.pickLocation),
-    dropLocation: read.place(visible.dropLocation),
-    requirement: read.words(visible.requirement),
     timePreference: visible.timePreference,
     visitAt: visible.timePreference === "SPECIFIC_DATE_AND_TIME" ? instant(visible.visitAt) : null,
     offerCode: read.note(visible.offerCode),

@@ -53,6 +53,7 @@ export const textFields = {
     desk: optionalLines(300),
     change: clearable(lines(300)),
     wire: "specific_requirement",
+    meaning: "What the customer wants, in own words",
     sheet: {
       name: "Specific requirement",
       optional: true,
@@ -86,6 +87,7 @@ export const textFields = {
     desk: text(200),
     change: text(200),
     wire: "address_details.house_number",
+    meaning: "House or flat, and building",
     sheet: { name: "House number", fix: "uploads.mend.houseNumber", whole: true, example: "221" },
     person: "words",
     ofVisit: true,

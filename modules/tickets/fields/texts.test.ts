@@ -5,7 +5,16 @@ import { CreateRequest, UpdateRequest } from "../request-schemas.ts";
 import { requestFieldRights } from "../rights/field-rights.ts";
 import { TicketSchema } from "../ticket.entity.ts";
 import { columnNames } from "../upload/columns.ts";
-import { changeNames, columnOf, namesOfPerson, readTexts, sheetNames, sheetOf, textNames, textsToStore } from "./texts.ts";
+import {
+  changeNames,
+  columnOf,
+  namesOfPerson,
+  readTexts,
+  sheetNames,
+  sheetOf,
+  textNames,
+  textsToStore,
+} from "./texts.ts";
 
 const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -17,7 +26,9 @@ test("every declared text is a property of the entity that may be null, in the c
 });
 
 test("a text that a form declares is a field of its schema, and its setting is a right", () => {
-  expect(Object.keys(BookTicket.shape)).toEqual(expect.arrayContaining(["requirement", "email", "houseNumber", "state"]));
+  expect(Object.keys(BookTicket.shape)).toEqual(
+    expect.arrayContaining(["requirement", "email", "houseNumber", "state"]),
+  );
   expect(Object.keys(CreateRequest.shape)).toEqual(expect.arrayContaining([...changeNames, "email", "alternatePhone"]));
   expect(Object.keys(UpdateRequest.shape)).toEqual(expect.arrayContaining([...changeNames]));
   for (const name of changeNames) expect(requestFieldRights[name]).toEqual(["house", "client"]);

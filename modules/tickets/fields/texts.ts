@@ -60,6 +60,13 @@ export const changeShape = byName(changeNames, (name) => textFields[name].change
 /** What forms, lists and files call a text. */
 export const labelOf = (name: TextName): MessageKey => fieldOf(name).label;
 
+/** The path of a text on the wire of the API, and what it means there where its last part says too little. */
+export const wireOf = (name: TextName) => fieldOf(name).wire;
+export const meaningOfText = (path: string) => {
+  const name = textNames.find((each) => wireOf(each) === path);
+  return name && fieldOf(name).meaning;
+};
+
 /** The text of a column of the table `tickets`. */
 export const textOfColumn = (column: string) => textNames.find((name) => fieldOf(name).column === column);
 

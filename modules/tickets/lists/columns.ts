@@ -1,5 +1,6 @@
 import type { Column, FileColumn, Tell } from "#modules/kernel/lists/list.server.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
+import { labelOf, listedNames } from "../fields/texts.ts";
 import { addressLine } from "../labels.ts";
 import type { TicketLine, TicketRow } from "./present.ts";
 
@@ -53,6 +54,14 @@ export const requirement: OfAll = {
   kind: "text",
   value: (row) => row.requirement,
 };
+/** The texts that are declared to be listed, hidden until they are chosen. */
+export const listedTexts: readonly OfAll[] = listedNames.map((name) => ({
+  id: name,
+  label: labelOf(name),
+  kind: "text",
+  off: true,
+  value: ({ texts }) => texts[name],
+}));
 export const technician: Of = {
   id: "technician",
   label: "common.technician",

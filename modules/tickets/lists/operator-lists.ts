@@ -16,6 +16,7 @@ import {
   created,
   customer,
   filed,
+  listedTexts,
   number,
   type OfAll,
   origin,
@@ -67,6 +68,7 @@ function requestsOf({ within, ...list }: Listed): Requests {
   const of = <Query extends object>(query: Query) => (within ? { ...query, within } : query);
   return defineList<typeof RequestsFilter, TicketRow>({
     ...list,
+    columns: [...list.columns, ...listedTexts],
     rowsAre: "requests",
     filter: RequestsFilter,
     key: ({ id }) => id,

@@ -21,7 +21,7 @@ import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { type Paise, rupees } from "#modules/kernel/money.ts";
 import type { Withheld } from "#modules/notifications/index.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
-import { activeStep, addressLine, skippedSteps } from "#modules/tickets/shared.ts";
+import { activeStep, addressLine, labelOf, listedNames, skippedSteps } from "#modules/tickets/shared.ts";
 import { RemarkForm } from "./remark-form.tsx";
 import { type Act, actIcon, actLabel, actsOf, mayAct } from "./ticket-acts.ts";
 
@@ -145,6 +145,7 @@ function Customer({ ticket, origin }: DetailProps) {
             : null,
           ticket.email ? { label: say("common.email"), value: ticket.email } : null,
           { label: say("common.address"), value: addressOf(address) },
+          ...listedNames.map((name) => ({ label: say(labelOf(name)), value: ticket.texts[name] })),
         ]}
       />
       {reach.length > 0 && (

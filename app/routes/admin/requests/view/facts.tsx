@@ -12,6 +12,7 @@ import { useName, useSite } from "#app/ui/base/site.ts";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { labelOf, listedNames } from "#modules/tickets/shared.ts";
 import type { RequestAct } from "../acts/acts.ts";
 import type { RequestPage } from "./view.server.ts";
 
@@ -144,6 +145,7 @@ export function CustomerFacts({ page }: OfPage) {
               </ActLink>
             </>,
           ],
+          ...listedNames.map((name): [string, ReactNode] => [say(labelOf(name)), request.texts[name]]),
         ]}
       />
     </Section>
