@@ -1,6 +1,6 @@
 import { counted } from "#modules/kernel/figure.ts";
 import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
-import { type FirstRow, rowText } from "#modules/kernel/files/sheets/heading.ts";
+import { type FirstRow, type HeadingNames, rowText } from "#modules/kernel/files/sheets/heading.ts";
 import { say } from "#modules/messages/index.ts";
 import { UsageError } from "./run.ts";
 
@@ -40,23 +40,23 @@ export const lacking = ({ missing, present, row, first }: Lacking) =>
 export type NamingColumns = { headingRow?: number; map?: readonly string[] };
 
 /**
- * What the file calls columns: bare heading to column, from words such as `Mobile No.=Mobile number`. Refuses a column that
- * is none, and a heading or a column that is named twice.
+ * What the file calls columns, from words such as `Mobile No.=Mobile number`. Refuses a column that is none, and a heading or
+ * a column that is named twice.
  */
 export function namedColumns<Column extends string>(
   map: readonly string[] = [],
   columns: readonly Column[],
-): ReadonlyMap<string, Column> {
-  const names = new Map<string, Column>();
+): HeadingNames<Column> {
+  const names: HeadingNames<Column> = {};
   for (const words of map) {
     const at = words.lastIndexOf("=");
     const heading = bareHeading(words.slice(0, Math.max(at, 0)));
     const column = columns.find((name) => bareHeading(name) === bareHeading(words.slice(at + 1)));
     if (heading === "" || !column)
       throw new UsageError(`--map "${words}" names no column. Say heading=column, with one of: ${columns.join(", ")}`);
-    if (names.has(heading) || [...names.values()].includes(column))
+    if (names[column] !== undefined || Object.values(names).includes(heading))
       throw new UsageError(`--map "${words}" names a heading or a column a second time`);
-    names.set(heading, column);
+    names[column] = heading;
   }
   return names;
 }

@@ -4,6 +4,7 @@ import { clientNamed } from "#modules/catalog/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
+import { problemText } from "#modules/kernel/files/sheets/row-problems.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { say } from "#modules/messages/index.ts";
@@ -14,7 +15,6 @@ import {
   checkUpload,
   columnNames,
   neededColumns,
-  problemText,
   startUpload,
   takeBack,
   type Upload,
@@ -50,7 +50,7 @@ export async function upload(options: Uploading, file: string) {
   await stat(file).catch(() => {
     throw new UsageError(`There is no file ${file}`);
   });
-  const names = Object.fromEntries([...namedColumns(options.map, columnNames)].map(([name, column]) => [column, name]));
+  const names = namedColumns(options.map, columnNames);
   const outcome = await withDatabase(() =>
     stoppable(async (stop): Promise<UploadOutcome> => {
       const admin = await adminOf(options);
@@ -76,13 +76,14 @@ export async function upload(options: Uploading, file: string) {
         await checkUpload(id, (rows) => step(`${rows} rows read`));
         const checked = await uploadView(admin, { id });
         if (checked.reason) throw new DomainError("invalid", checked.reason.key, { params: checked.reason.params });
-        const mappedColumns = columnNames.filter((name) => checked.mapping[name] !== undefined);
-        const isNeeded = (name: ColumnName) => neededColumns.includes(name) || name in names;
-        const missing = columnNames.filter((name) => isNeeded(name) && !mappedColumns.includes(name));
-        if (missing.length > 0) {
-          const first = checked.state === "unmapped" ? await uploadBeginning(admin, { id }) : [];
+        if (checked.state === "unmapped") {
+          const isMapped = (name: ColumnName) => checked.mapping[name] !== undefined;
+          const missing = columnNames.filter(
+            (name) => !isMapped(name) && (neededColumns.includes(name) || name in names),
+          );
+          const first = await uploadBeginning(admin, { id });
           await cancelUpload(admin, { id });
-          throw new UsageError(lacking({ missing, present: mappedColumns, first }));
+          throw new UsageError(lacking({ missing, present: columnNames.filter(isMapped), first }));
         }
         if (options.dryRun || !options.yes) {
           const seen = await result(false);

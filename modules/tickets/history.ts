@@ -34,24 +34,16 @@ export async function recordOn(actor: Actor, ticket: Ticket, entry: Entry, { fre
     });
 }
 
-/** The history rows of the same change to many tickets, as `recordOnAll` writes them. */
-export const bytesOnAll = (actor: Actor, ticketIds: readonly string[], entry: Entry): Buffer =>
-  historyBytes(
+/**
+ * Write the history row of the same change to many tickets, in a few statements for however many. The tickets are written
+ * already; a form of an older version learns nothing from these rows.
+ */
+export async function recordOnAll(actor: Actor, ticketIds: readonly string[], entry: Entry): Promise<void> {
+  if (ticketIds.length === 0) return;
+  const bytes = historyBytes(
     actor,
     ticketIds.map((id) => ({ subject: "ticket", id, ...entry })),
   );
-
-/**
- * Write the history row of the same change to many tickets, in a few statements for however many; `bytes` may have been
- * made before. The tickets are written already; a form of an older version learns nothing from these rows.
- */
-export async function recordOnAll(
-  actor: Actor,
-  ticketIds: readonly string[],
-  entry: Entry,
-  bytes = bytesOnAll(actor, ticketIds, entry),
-): Promise<void> {
-  if (ticketIds.length === 0) return;
   // Sent together.
   await Promise.all([recordBytes(bytes), emit(ticketsChanged, { ticketIds: [...ticketIds], event: entry.event })]);
 }

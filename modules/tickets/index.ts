@@ -187,7 +187,7 @@ export { type ColumnName, columnNames, neededColumns } from "./upload/columns.ts
 export { checkUpload } from "./upload/read-upload.ts";
 export { uploadChoices, uploadTemplate, uploadTemplateCsv } from "./upload/template.ts";
 export { takeBack, undoUpload } from "./upload/undo-upload.ts";
-export { problemText, uploadResult } from "./upload/upload-file.ts";
+export { uploadResult } from "./upload/upload-file.ts";
 export {
   type ListedUpload,
   myUploads,

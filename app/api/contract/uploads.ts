@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { problemText } from "#modules/kernel/files/sheets/row-problems.ts";
 import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
 import {
   longestWait,
-  problemText,
   type UploadLine,
   type UploadReport,
   uploadAtOnce,

@@ -6,6 +6,9 @@ import { strToU8, zipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { readSheet } from "#modules/kernel/files/sheets/read-sheet.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAdmin, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
 import { cli } from "../../testing/command.ts";
@@ -83,12 +86,25 @@ test.each([
       "This file is an XML Spreadsheet 2003 under the name of a spreadsheet. Open it in Excel, save it as .xlsx or .csv, and upload that",
   },
   {
-    what: "a quotation mark that is never closed",
-    bytes: () => `${heading.join(",")}\nA,"never closed\n`,
-    expected: "quotation mark",
+    what: "an empty file",
+    bytes: () => "",
+    expected: "The file has no rows below its heading",
   },
-])("$what is refused by import and upload in one sentence that says what to do", async ({ bytes, expected }) => {
-  const file = writeSheet("hostile", await bytes());
+  {
+    what: "a picture",
+    bytes: () => Buffer.from("\x89PNG\r\n", "latin1"),
+    expected: "Please upload a valid CSV or Excel file",
+  },
+])("$what is refused in one sentence that says what to do", async ({ bytes, expected }) => {
+  const read = Array.fromAsync(readSheet(writeSheet("hostile", await bytes()), { take: 100 }));
+  const refusal = await read.catch((error: DomainError) => error);
+  expect(refusal).toBeInstanceOf(DomainError);
+  const { key, params } = refusal as DomainError;
+  expect(say(key, params)).toContain(expected);
+});
+
+test("a file that is refused while it is read is refused by import and upload, and nothing is made of it", async () => {
+  const file = writeSheet("quotes.csv", `${heading.join(",")}\nA,"never closed\n`);
   const admin = await anAdmin();
   const client = await aClient();
   const commands = [
@@ -100,7 +116,7 @@ test.each([
     expect([result.code, result.out, result.err.trim().split("\n").at(-1)]).toEqual([
       2,
       "",
-      expect.stringContaining(expected),
+      expect.stringContaining("quotation mark"),
     ]);
   }
 });

@@ -3,18 +3,19 @@ import { Readable } from "node:stream";
 import { centersImport, techniciansImport } from "#modules/centers/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { installation, record } from "#modules/kernel/db/history.ts";
+import { LacksColumns } from "#modules/kernel/files/sheets/heading.ts";
 import {
   type Import,
+  type ImportPage,
   importRows,
   type JudgedRow,
-  LacksColumns,
   type RowFate,
 } from "#modules/kernel/files/sheets/import-rows.server.ts";
+import { problemText } from "#modules/kernel/files/sheets/row-problems.ts";
 import { templateBook, templateCsv } from "#modules/kernel/files/sheets/sheet-template.server.ts";
 import { type SheetColumn, sheetFormats } from "#modules/kernel/files/spreadsheet.server.ts";
 import { ownerOf } from "#modules/kernel/lists/owners.server.ts";
 import { say } from "#modules/messages/index.ts";
-import { problemText } from "#modules/tickets/index.ts";
 import { withDatabase } from "../../embedded/database.ts";
 import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../../run.ts";
 import { needFree, sendOut, sheetKind, wholeFile } from "../../send-out.ts";
@@ -60,17 +61,17 @@ async function bringIn<Input>(kind: Import<Input>, options: Options, file: strin
   const { result } = options;
   const format = result === undefined ? undefined : sheetKind("--result", result);
   if (result !== undefined) needFree(result, options);
-  const names = namedColumns(
+  const named = namedColumns(
     options.map,
     kind.columns.map(({ name }) => name),
   );
-  const heading = { row: options.headingRow, names };
+  const { headingRow } = options;
   const happens = options.yes === true && !options.dryRun;
   const seen = await withDatabase(() =>
     stoppable(async (stop) => {
       const actor = await operatorOf(options);
       const pages = (write: boolean) =>
-        lookedAt(importRows(kind, { actor, file: file!, write, heading, stop }), stop, options);
+        lookedAt(importRows(kind, { actor, file: file!, write, headingRow, named, stop }), stop, options);
       const dry = pages(false);
       let pass = dry;
       try {
@@ -105,23 +106,23 @@ const none = (): Counts => ({ new: 0, known: 0, wrong: 0 });
 type Looked = { counts: Counts; notes: SheetNotes; troubles: JudgedRow[]; pages: AsyncGenerator<JudgedRow[]> };
 
 /** The pages as they pass, what was counted of them, and the first rows there is something to say of. */
-function lookedAt(source: AsyncGenerator<JudgedRow[]>, stop: AbortSignal, options: Options): Looked {
+function lookedAt(source: AsyncGenerator<ImportPage>, stop: AbortSignal, options: Options): Looked {
   const counts = none();
   const notes = { hiddenRows: 0, formulaCells: 0 };
   const troubles: JudgedRow[] = [];
   async function* pages() {
     let rows = 0;
     for await (const page of source) {
-      for (const row of page) {
+      notes.hiddenRows = page.counts.hiddenRows;
+      notes.formulaCells = page.counts.formulaCells;
+      for (const row of page.rows) {
         counts[row.fate] += 1;
-        if (row.isHidden) notes.hiddenRows += 1;
-        notes.formulaCells += row.formulaCells;
         if (row.faults.length > 0 && troubles.length < mostListed) troubles.push(row);
       }
       const before = rows;
-      rows += page.length;
+      rows += page.rows.length;
       if (Math.floor(rows / progressRows) > Math.floor(before / progressRows)) tell(`${rows} rows`, options);
-      yield page;
+      yield page.rows;
     }
     stop.throwIfAborted();
   }

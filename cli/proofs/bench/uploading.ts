@@ -83,8 +83,8 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
         unit: "/s",
         floor: size / copied,
         better: "more",
-        target: 0.4,
-        note: `read to its end in ${csv.read.toFixed(1)} s, judged and created in ${(csv.seconds - csv.read).toFixed(1)} s; COPY ${copied.toFixed(1)} s`,
+        target: 0.2,
+        note: `read, judged and kept in ${csv.read.toFixed(1)} s, created in ${(csv.seconds - csv.read).toFixed(1)} s; COPY ${copied.toFixed(1)} s`,
       }),
       against({
         part: "upload",

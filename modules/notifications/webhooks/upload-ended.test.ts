@@ -127,6 +127,7 @@ test("neither a job that runs again, nor a second worker, nor undoing it tells t
   await anEndpoint(desk.clientId);
   const read = await begins(desk, { good: 2 }, { own: true });
   await Promise.all([checkUpload(read), checkUpload(read)]);
+  await Promise.all([writeAll(read), writeAll(read)]);
   const checked = await checks(desk);
   await startUpload(desk.admin, { id: checked });
   await Promise.all([writeAll(checked), writeAll(checked)]);

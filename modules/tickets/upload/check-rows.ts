@@ -5,9 +5,9 @@ import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { isCellError } from "#modules/kernel/files/sheets/cell-values.ts";
+import { cellFault } from "#modules/kernel/files/sheets/cell-values.ts";
 import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
-import { cellShown, formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
+import { cellShown } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { referenceOf } from "#modules/kernel/text/references.ts";
 import { bareNumber, timePreferenceTypes } from "#modules/kernel/validation.ts";
@@ -109,8 +109,10 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   for (let at = 0; at < cells.length; at++) {
     if (cells[at]!.length > cellShown) wrong(columnNames[at]!, "uploads.cellTooLong", { most: cellShown });
     else if (!rules.taken.has(columnNames[at]!)) continue;
-    else if (isCellError(cells[at]!)) wrong(columnNames[at]!, "sheet.errorCell");
-    else if (cells[at]!.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
+    else {
+      const fault = cellFault(cells[at]!);
+      if (fault) wrong(columnNames[at]!, fault);
+    }
   }
   if (cell("Country code") && !isIndian(cell("Country code"))) wrong("Country code", "uploads.notIndia");
   if (cell("Country") && plainName(cell("Country")) !== "india") wrong("Country", "uploads.notIndia");
@@ -228,15 +230,6 @@ function refuseQrs(there: ReadonlySet<string>, read: readonly CheckedRow[]) {
     if (spelt) row.input.qrId = spelt;
     else row.problems = [...row.problems, { column: "CenterQr", wrong: "booking.qrUnknown" }];
   }
-}
-
-/**
- * Checks rows again after stored requests changed: those that exist by now are `known`, those
- * that name an erased person are emptied.
- */
-export async function lookAgain(checked: readonly CheckedRow[], erased: ErasedPhones): Promise<CheckedRow[]> {
-  const there = await keysThere(checked);
-  return checked.map((row) => knownApart(withoutErased(erased, row), new Map(), there));
 }
 
 /** A row that can be created, or is there already: in the file (`seen`), or as one of the requests that are `there`. */

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
+import type { RowProblem as AnyRowProblem } from "#modules/kernel/files/sheets/row-problems.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
-import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { byName, sheetNames, sheetOf } from "../fields/texts.ts";
 import { CreateRequest } from "../request-schemas.ts";
 import { maySet, type RequestField, requestFieldRights } from "../rights/field-rights.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
 
-/** A problem of a row: its column (none: the row as a whole), and its message. */
-export type RowProblem = { column: ColumnName | null; wrong: MessageKey; params?: MessageParams };
+/** A problem of a row of requests. */
+export type RowProblem = AnyRowProblem<ColumnName>;
 
 /** A request of a row of an upload: the short list (Q18), and the QR code of a center or dealer. */
 export const UploadedRequest = CreateRequest.omit({ email: true, alternatePhone: true }).extend({

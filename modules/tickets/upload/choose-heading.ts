@@ -3,10 +3,10 @@ import { minute, now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, invalid } from "#modules/kernel/errors.ts";
 import { type FirstRow, fileBeginning } from "#modules/kernel/files/sheets/heading.ts";
-import type { OpenSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
+import { readSheet } from "#modules/kernel/files/sheets/read-sheet.server.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { readUpload } from "./read-upload.ts";
-import { withSheet } from "./stored-sheet.ts";
+import { withStoredFile } from "./stored-file.ts";
 import { refuseWithoutRoom } from "./upload-room.ts";
 import { type UploadRow, uploadOf } from "./upload-row.ts";
 import { uploadsTable } from "./uploads-table.ts";
@@ -41,11 +41,11 @@ const beginnings = new Map<string, { until: number; rows: Promise<FirstRow[]> }>
 let lastRead: Promise<unknown> = Promise.resolve();
 
 function readBeginning(upload: UploadRow): Promise<FirstRow[]> {
-  const first = async (sheet: OpenSheet) => {
-    for await (const page of sheet.pages("look")) return fileBeginning(page);
+  const first = async (file: string) => {
+    for await (const page of readSheet(file, { take: firstPage, seconds: longest })) return fileBeginning(page);
     return [];
   };
-  return withSheet(upload, firstPage, first, { seconds: longest }).catch((error: unknown) => {
+  return withStoredFile(upload.blob_id!, first).catch((error: unknown) => {
     if (error instanceof DomainError) return [];
     beginnings.delete(upload.id);
     throw error;

@@ -1,4 +1,5 @@
 import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
+import { type Mapping as AnyMapping, type HeadingNames, mapColumns } from "#modules/kernel/files/sheets/heading.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { type SheetColumn, textFields } from "../fields/text-fields.ts";
 import { type SheetText, sheetNames, sheetOf } from "../fields/texts.ts";
@@ -40,7 +41,7 @@ const specified = [
 export type ColumnName = (typeof specified)[number]["name"] | (typeof textFields)[SheetText]["sheet"]["name"];
 
 /** The columns of the template. A stored row holds its cells by place: declared columns follow the specified ones. */
-const templateColumns: readonly (Column & { name: ColumnName })[] = [
+export const templateColumns: readonly (Column & { name: ColumnName })[] = [
   ...specified,
   ...sheetNames.map(sheetOf).filter(({ name }) => !specified.some((column) => column.name === name)),
 ];
@@ -55,34 +56,15 @@ export const placeOf = (name: ColumnName) => places.get(name)!;
 /** Returns the hint on correcting a cell of a column. */
 export const fixOf = (name: ColumnName): MessageKey => templateColumns[placeOf(name)]!.fix;
 
-const byBareName = new Map(columnNames.map((name) => [bareHeading(name), name]));
-
 /** Which column of the file, from 0, each column of the template is read from. */
-export type Mapping = Partial<Record<ColumnName, number>>;
+export type Mapping = AnyMapping<ColumnName>;
 
 /** The names of columns in a client's files, bare, by the template's column. */
-export type KnownNames = Partial<Record<ColumnName, string>>;
+export type KnownNames = HeadingNames<ColumnName>;
 
-const columnsByName = (names: KnownNames) =>
-  new Map(Object.entries(names).map(([column, name]) => [name, column as ColumnName]));
-
-/**
- * Finds the template's columns in a heading: by the names sent for this file (`named`), else by their own, else
- * by those remembered of this client. `missing` are the
- * columns that are required but not found; `unused` are headings nothing is read from.
- */
-export function mapHeading(heading: readonly string[], known: KnownNames = {}, named: KnownNames = {}) {
-  const mapping: Mapping = {};
-  const bareNames = heading.map(bareHeading);
-  for (const find of [columnsByName(named), byBareName, columnsByName(known)])
-    for (const [place, name] of bareNames.entries()) {
-      const column = find.get(name);
-      if (column && mapping[column] === undefined && !Object.values(mapping).includes(place)) mapping[column] = place;
-    }
-  const missing = columnNames.filter((name) => isNeeded(name) && mapping[name] === undefined);
-  const read = new Set(Object.values(mapping));
-  return { mapping, missing, unused: heading.filter((name, place) => name.trim() && !read.has(place)) };
-}
+/** Finds the template's columns in a heading, with the names known of its client and those sent for this file. */
+export const mapHeading = (heading: readonly string[], known: KnownNames = {}, named: KnownNames = {}) =>
+  mapColumns(templateColumns, heading, { known, named });
 
 const isOptional = (name: ColumnName) => templateColumns[placeOf(name)]!.optional === true;
 
@@ -100,7 +82,7 @@ export const namesOf = (heading: readonly string[], mapping: Mapping): KnownName
   Object.fromEntries(
     Object.entries(mapping).flatMap(([column, place]) => {
       const name = bareHeading(heading[place] ?? "");
-      return name && byBareName.get(name) !== column ? [[column, name]] : [];
+      return name && bareHeading(column) !== name ? [[column, name]] : [];
     }),
   );
 

@@ -1,38 +1,42 @@
 import { setImmediate as outOfTheWay } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Actor } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { DomainError, invalid } from "#modules/kernel/errors.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
-import { headingAt, headingRows, rowAt } from "#modules/kernel/files/sheets/heading.ts";
-import { formulaCells, type SheetRow } from "#modules/kernel/files/sheets/sheet-limits.ts";
-import type { OpenSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
+import {
+  findHeading,
+  type Heading,
+  headingRows,
+  headingTexts,
+  LacksColumns,
+  rowAt,
+} from "#modules/kernel/files/sheets/heading.ts";
+import { readTable, type TableCounts } from "#modules/kernel/files/sheets/read-table.server.ts";
+import type { SheetRow } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
 import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
-import { isPlain } from "#modules/kernel/validation.ts";
 import { stepAside } from "#modules/kernel/work/give-way.server.ts";
-import { defineJob } from "#modules/kernel/work/jobs.server.ts";
+import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
-import { arranged, type Mapping, mapHeading } from "./columns.ts";
-import { createPage, endRead, endWithoutAdmin, preparePage } from "./create-page.ts";
+import { arranged, type ColumnName, type Mapping, templateColumns } from "./columns.ts";
 import { wasTaken } from "./create-uploaded.ts";
 import { clearNames, erasedSince, withoutErased } from "./erased-since.ts";
-import { withSheet } from "./stored-sheet.ts";
+import { withStoredFile } from "./stored-file.ts";
 import { tryUpload } from "./try-upload.ts";
-import { namesKnown, rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
+import { namesKnown, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
 import { uploadsTable } from "./uploads-table.ts";
-import { adminNow, giveUpUpload, refuseFile } from "./write-upload.ts";
+import { giveUpUpload, refuseFile, writeUpload } from "./write-upload.ts";
 
 /** Rows checked and stored at a time. */
 const pageRows = 1_000;
 /** How often open pages are refreshed. */
 const progressEveryMs = second;
 
-/** Reads the file of an upload: a dry run of each row, or its creation at once where the upload is straight. */
+/** Reads the file of an upload: each row is checked and stored. */
 export const readUpload = defineJob({
   name: "tickets.readUpload",
   payload: z.strictObject({ uploadId: z.uuid() }),
@@ -48,107 +52,34 @@ export const readUpload = defineJob({
 });
 
 /**
- * Reads the file of an upload: a dry run, or, where it is straight, the creation of its requests. A refusal of the file
- * ends it before anything is created. Rows stored before a worker died are not stored twice, and the file is
- * deleted once it was read: then only its rows are stored.
+ * Reads the file of an upload to its end: its rows are checked and stored, and the file is deleted. A straight upload
+ * begins to create its requests then, any other one waits for `startUpload`. A refusal of the file ends the upload and
+ * deletes its rows. Rows stored before a worker died are not stored twice.
  */
 export async function checkUpload(id: string, onProgress: (rows: number) => void = () => {}): Promise<void> {
   const upload = await row<UploadRow>(
-    sql`update uploads set worked_at = ${now()}
-      where id = ${id} and blob_id is not null and (state = 'checking' or (state = 'running' and straight)) returning *`,
+    sql`update uploads set worked_at = ${now()} where id = ${id} and state = 'checking' returning *`,
   );
-  if (!upload?.blob_id) return;
+  if (!upload) return;
   try {
-    await withSheet(upload, pageRows, async (sheet) => {
-      const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
-      if (upload.straight) await createRead({ upload, actor, sheet }, onProgress);
-      else await dryRun({ upload, actor, sheet }, onProgress);
-    });
+    const table = await withStoredFile(upload.blob_id!, (file) => storeTable(upload, file, onProgress));
+    await tableStored(upload, table);
   } catch (error) {
-    // An error after requests were created is no refusal of the file.
-    if (!(error instanceof DomainError) || error.kind === "unavailable" || upload.state === "running") throw error;
+    if (error instanceof LacksColumns) return unmapped(upload, error.texts);
+    if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
     await transaction(() => refuseFile(upload, error.key, error.params));
   }
 }
 
-type ProgressListener = (rows: number) => void;
-type Reading = { upload: UploadRow; actor: Actor; sheet: OpenSheet };
+/** What was read of a file. */
+type StoredTable = { mapping: Mapping; counts: TableCounts };
 
-async function dryRun(reading: Reading, onProgress: ProgressListener) {
-  const keep = async (page: CheckedRow[]) => () => stepAside(() => storePage(reading.upload, page));
-  const read = await readAll(reading, { onProgress: onProgress, keep });
-  if (read) await checked(reading.upload, read);
-}
-
-/** Stores rows; rows stored before a worker died are unchanged. */
-async function storePage({ id, created_at }: UploadRow, page: readonly CheckedRow[]): Promise<boolean> {
-  const store = (some: readonly CheckedRow[]) =>
-    transaction(async () => {
-      await lockAgainstErasures();
-      const erased = await erasedSince(created_at);
-      const stored = some.map((row) => withoutErased(erased, row));
-      await storeRows(id, stored.length, rowBytes(id, stored));
-    });
-  await store(page).catch(async (error: unknown) => {
-    if (!wasTaken(error)) throw error;
-    const stored = await storedTo(id);
-    await store(page.filter(({ place }) => place > stored));
-  });
-  return true;
-}
-
-/**
- * Creates the requests of each page as it is read, once the whole file was read to its end without an error; continues
- * where a worker died. Stops where the upload was stopped, or its admin lacks the permission. No dry run was confirmed,
- * so that hidden rows refuse the file (`uploads.hiddenRefused`) unless the upload takes them.
- */
-async function createRead(reading: Reading, onProgress: ProgressListener) {
-  const { upload } = reading;
-  if (upload.state === "checking") {
-    const read = await readAll(reading);
-    if (!read) return;
-    if (read.hiddenRows > 0 && !upload.takes_hidden)
-      throw new DomainError("invalid", "uploads.hiddenRefused", { params: { n: read.hiddenRows } });
-    if (!(await running(upload, read))) return;
-    Object.assign(upload, { mapping: read.mapping, state: "running" });
-  }
-  const actor = await adminNow(upload);
-  if (!actor) return endWithoutAdmin(upload);
-  const keep = async (checked: CheckedRow[]) => {
-    const page = await preparePage(upload, actor, checked);
-    return () => stepAside(() => createPage(upload, page));
-  };
-  if (await readAll(reading, { onProgress: onProgress, keep, after: await storedTo(upload.id) })) await endRead(upload);
-}
-
-type Pass = {
-  onProgress?: ProgressListener;
-  /**
-   * Prepares a page for storing: the returned function stores it and returns whether to continue. Without it only the
-   * file itself is checked.
-   */
-  keep?: (page: CheckedRow[]) => Promise<() => Promise<boolean>>;
-  /** The place after which rows are looked at. */
-  after?: number;
-};
-
-/** The places of a file's columns, and its sheet's rows below the heading. */
-type Read = { mapping: Mapping; hiddenRows: number; formulaCells: number };
-
-/**
- * Reads a file page by page; a page is stored while the next one is made ready. Returns nothing when the columns must be
- * named first, or when it does not go on.
- */
-async function readAll(
-  { upload, actor, sheet }: Reading,
-  { onProgress = () => {}, keep, after = 0 }: Pass = {},
-): Promise<Read | undefined> {
-  let mapping: Mapping | undefined;
-  let read = 0;
-  let hiddenRows = 0;
-  let formulas = 0;
-  let last = performance.now();
-  let goesOn = Promise.resolve(true);
+/** Checks and stores the rows of a file page by page: a page is stored while the next one is checked. */
+async function storeTable(upload: UploadRow, file: string, onProgress: (rows: number) => void): Promise<StoredTable> {
+  const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
+  let table: StoredTable | undefined;
+  let announcedAt = performance.now();
+  let storing = Promise.resolve();
   const seen = new Map<string, number>();
   // By the facts of this moment, which may change while a long file is read; queried while the next page is read.
   const rulesNow = () => {
@@ -156,81 +87,74 @@ async function readAll(
     rules.catch(() => {});
     return rules;
   };
-  let rules = keep && rulesNow();
+  let rules = rulesNow();
   try {
-    for await (const page of sheet.pages(keep ? "read" : "look")) {
-      let body = page;
-      if (!mapping) {
-        const at = await headingOf(upload, page);
-        const texts = headingTexts(page[at]!.cells);
-        const known = mapHeading(texts, await namesKnown(upload.client_id, texts), upload.named ?? {});
-        if (!upload.mapping && known.missing.length > 0) {
-          await unmapped(upload, texts);
-          return undefined;
-        }
-        mapping = upload.mapping ?? known.mapping;
-        upload.heading = texts;
-        await rows(sql`update uploads set heading = ${texts} where id = ${upload.id}`);
-        body = page.slice(at + 1);
-      }
-      read += body.length;
-      const columnsRead = new Set(Object.values(mapping));
-      for (const row of body) {
-        if (row.hidden) hiddenRows += 1;
-        formulas += formulaCells(row, columnsRead);
-      }
-      if (keep && rules) {
-        const columns = mapping;
-        const inOrder = body
-          .filter(({ place }) => place > after)
-          .map(({ place, cells }) => ({ place, cells: arranged(cells, columns).map(storable) }));
-        const store = await keep(await checkRows(await rules, inOrder, seen));
-        if (!(await goesOn)) return undefined;
-        goesOn = store();
-        // Its error is thrown when its turn has come.
-        goesOn.catch(() => {});
-        // It is sent before the next page, which may be there already, is looked at.
-        await outOfTheWay();
-        rules = rulesNow();
-        onProgress(read);
-      }
-      // Where requests are created, each page reports its own progress.
-      if (upload.state === "checking" && performance.now() - last > progressEveryMs) {
-        last = performance.now();
+    for await (const { heading, rows: tableRows, counts } of readTable(file, pageRows, (first) =>
+      headingOf(upload, first),
+    )) {
+      const { mapping, texts } = heading;
+      if (!table) await rows(sql`update uploads set heading = ${texts} where id = ${upload.id}`);
+      table = { mapping, counts };
+      const inOrder = tableRows.map(({ place, cells }) => ({ place, cells: arranged(cells, mapping).map(storable) }));
+      const checked = await checkRows(await rules, inOrder, seen);
+      await storing;
+      storing = stepAside(() => storePage(upload, checked));
+      // Its error is thrown when it is awaited.
+      storing.catch(() => {});
+      // It is sent before the next page, which may be there already, is checked.
+      await outOfTheWay();
+      rules = rulesNow();
+      onProgress(counts.rows);
+      if (performance.now() - announcedAt > progressEveryMs) {
+        announcedAt = performance.now();
         await rows(sql`update uploads set worked_at = ${now()} where id = ${upload.id}`);
         await announce([`admin:${upload.admin_id}`]);
       }
     }
-    if (!(await goesOn)) return undefined;
+    await storing;
   } finally {
-    await goesOn.catch(() => {});
+    await storing.catch(() => {});
   }
-  if (!mapping || read === 0) throw invalid("sheet.empty");
-  return { mapping, hiddenRows, formulaCells: formulas };
+  return table!;
 }
 
-/**
- * Returns the place of the heading on the first page: the row that was sent, else that whose columns were named, else
- * the one that fits best.
- */
-async function headingOf(upload: UploadRow, page: readonly SheetRow[]): Promise<number> {
-  if (upload.heading_row !== null) return rowAt(page, upload.heading_row);
-  const first = headingRows(page).map(({ cells }) => headingTexts(cells));
-  if (upload.mapping)
-    return Math.max(
-      0,
-      first.findIndex((texts) => isSame(texts, upload.heading ?? [])),
-    );
-  const names = await namesKnown(upload.client_id, first.flat());
-  return headingAt(
-    page,
-    (cells) => Object.keys(mapHeading(headingTexts(cells), names, upload.named ?? {}).mapping).length,
+/** Stores rows; rows stored before a worker died are unchanged. */
+async function storePage({ id, created_at }: UploadRow, page: readonly CheckedRow[]): Promise<void> {
+  const store = (some: readonly CheckedRow[]) =>
+    transaction(async () => {
+      await lockAgainstErasures();
+      const erased = await erasedSince(created_at);
+      await storeRows(
+        id,
+        some.map((row) => withoutErased(erased, row)),
+      );
+    });
+  await store(page).catch(async (error: unknown) => {
+    if (!wasTaken(error)) throw error;
+    const stored = await storedTo(id);
+    await store(page.filter(({ place }) => place > stored));
+  });
+}
+
+/** Finds the heading among the first rows: the row that was sent, else that whose columns were named, else the best one. */
+async function headingOf(upload: UploadRow, first: readonly SheetRow[]): Promise<Heading<ColumnName>> {
+  const sent = upload.heading_row === null ? undefined : rowAt(first, upload.heading_row);
+  if (upload.mapping) {
+    const named = headingRows(first).findIndex(({ cells }) => isSame(headingTexts(cells), upload.heading ?? []));
+    const at = sent ?? Math.max(0, named);
+    return { at, texts: headingTexts(first[at]!.cells), mapping: upload.mapping };
+  }
+  const candidates = sent === undefined ? headingRows(first) : [first[sent]!];
+  const known = await namesKnown(
+    upload.client_id,
+    candidates.flatMap(({ cells }) => headingTexts(cells)),
   );
+  return findHeading(templateColumns, first, {
+    row: upload.heading_row ?? undefined,
+    named: upload.named ?? {},
+    known,
+  });
 }
-
-/** The texts of a possible heading, as they are stored. */
-const headingTexts = (cells: readonly string[]) =>
-  cells.map((text) => (isPlain(text) ? text.trim().slice(0, 100) : ""));
 
 const isSame = (texts: readonly string[], others: readonly string[]) =>
   texts.length === others.length && texts.every((text, at) => text === others[at]);
@@ -247,42 +171,32 @@ const unmapped = (upload: UploadRow, heading: string[]) =>
     await announce([`admin:${upload.admin_id}`]);
   });
 
-/** Marks the file as read; it waits for confirmation. */
-const checked = (upload: UploadRow, read: Read) =>
-  transaction(async () => {
-    if (!(await wasRead(upload, read, { state: "checked", blob_id: null }))) return;
-    await clearNames(upload.id);
-    await removeBlob(upload.blob_id!);
-    await announce([`admin:${upload.admin_id}`]);
-  });
-
 /**
- * Marks the file as read to its end, before its requests are created; returns false when the upload was discarded
- * meanwhile.
+ * Marks the file as read and deletes it; nothing happens when the upload was discarded meanwhile. A straight upload goes
+ * on: no dry run was confirmed, so that hidden rows refuse it (`uploads.hiddenRefused`) unless it takes them.
  */
-const running = (upload: UploadRow, read: Read) =>
-  transaction(async () => {
-    const goesOn = await wasRead(upload, read, { state: "running", started_at: now() });
-    await announce([`admin:${upload.admin_id}`]);
-    return goesOn;
+async function tableStored(
+  { id, admin_id, blob_id, straight, takes_hidden }: UploadRow,
+  { mapping, counts: { hiddenRows, formulaCells } }: StoredTable,
+): Promise<void> {
+  if (straight && hiddenRows > 0 && !takes_hidden)
+    throw new DomainError("invalid", "uploads.hiddenRefused", { params: { n: hiddenRows } });
+  await transaction(async () => {
+    const at = now();
+    const updated = await row(
+      uploadsTable()
+        .updateTable("uploads")
+        .set({ mapping: JSON.stringify(mapping), hidden_rows: hiddenRows, formula_cells: formulaCells })
+        .set({ state: straight ? "running" : "checked", started_at: straight ? at : null, blob_id: null })
+        .set({ checked_at: at, worked_at: at })
+        .where("id", "=", id)
+        .where("state", "=", "checking")
+        .returning("id"),
+    );
+    if (!updated) return;
+    await clearNames(id);
+    await removeBlob(blob_id!);
+    if (straight) await later(writeUpload, { uploadId: id });
+    await announce([`admin:${admin_id}`]);
   });
-
-/** Writes what was read of a file with its next state; returns false when the upload was discarded meanwhile. */
-async function wasRead(
-  { id }: UploadRow,
-  { mapping, hiddenRows, formulaCells }: Read,
-  next: NextState,
-): Promise<boolean> {
-  const updated = await row(
-    uploadsTable()
-      .updateTable("uploads")
-      .set({ mapping: JSON.stringify(mapping), hidden_rows: hiddenRows, formula_cells: formulaCells })
-      .set({ checked_at: now(), worked_at: now() })
-      .set(next)
-      .where("id", "=", id)
-      .where("state", "=", "checking")
-      .returning("id"),
-  );
-  return updated !== undefined;
 }
-type NextState = { state: "checked"; blob_id: null } | { state: "running"; started_at: Date };

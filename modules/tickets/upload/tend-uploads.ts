@@ -24,15 +24,14 @@ const most = 20;
 /** Queues uploads that lost their job, and deletes those that are stored no longer. */
 export async function tendUploads(): Promise<void> {
   await transaction(async () => {
-    const lost = await rows<{ id: string; state: UploadState; reads: boolean }>(
+    const lost = await rows<{ id: string; state: UploadState }>(
       sql`update uploads set worked_at = ${now()}
         where worked_at < ${fromNow(-lostAfter)} and (state in ('checking', 'running', 'undoing')
               or (state in ('done', 'cancelled') and matched_at is null))
-        returning id, state, blob_id is not null as reads`,
+        returning id, state`,
     );
-    for (const { id, state, reads } of lost) {
-      const running = reads ? readUpload : writeUpload;
-      const job = { checking: readUpload, running, undoing: takeBack }[state as string] ?? matchUploaded;
+    for (const { id, state } of lost) {
+      const job = { checking: readUpload, running: writeUpload, undoing: takeBack }[state as string] ?? matchUploaded;
       await later(job, { uploadId: id });
     }
   });

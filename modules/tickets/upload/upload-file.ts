@@ -1,18 +1,13 @@
 import type { Readable } from "node:stream";
 import type { Actor } from "#modules/kernel/actor.ts";
+import { problemText } from "#modules/kernel/files/sheets/row-problems.ts";
 import type { SheetFormat } from "#modules/kernel/files/spreadsheet.server.ts";
-import { fileNameOf, sheetOf, type Table, type Tell } from "#modules/kernel/lists/list.server.ts";
+import { fileNameOf, sheetOf, type Table } from "#modules/kernel/lists/list.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { type ExplainedProblem, type UploadLine, uploadLines } from "./upload-page.ts";
+import { type UploadLine, uploadLines } from "./upload-page.ts";
 import { uploadOf } from "./upload-row.ts";
 
 const filePage = 500;
-
-/** A problem in words: the column, the error, and the hint on correcting it. */
-export const problemText = (
-  { column, wrong, params, fix }: Omit<ExplainedProblem, "column"> & { column: string | null },
-  tell: Tell,
-): string => [column && `${column}:`, tell(wrong, params), fix && `– ${tell(fix)}`].filter(Boolean).join(" ");
 
 /** The columns of a result row (001 §3), and what became of the row. */
 const resultTable: Table<UploadLine> = {

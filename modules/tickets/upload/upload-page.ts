@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { clientsFor } from "#modules/catalog/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { type ExplainedProblem, explained } from "#modules/kernel/files/sheets/row-problems.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { referenceOf } from "#modules/kernel/text/references.ts";
 import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 import type { RowProblem } from "./checked-row.ts";
-import { type ColumnName, columnNames, fixOf, type Mapping, mapHeading, placeOf } from "./columns.ts";
+import { type ColumnName, columnNames, type Mapping, mapHeading, placeOf, templateColumns } from "./columns.ts";
 import {
   namesKnown,
   type RowOutcome,
@@ -42,21 +43,13 @@ export type Upload = {
 /** An upload in the list of an admin's own. */
 export type ListedUpload = Pick<Upload, "id" | "fileName" | "client" | "state" | "createdAt">;
 
-/** A problem with the hint on correcting it. */
-export type ExplainedProblem = {
-  column: ColumnName | null;
-  wrong: MessageKey;
-  params: MessageParams;
-  fix: MessageKey | null;
-};
-
 /** A row of an upload as its result shows it (001 §3), and its cells where they can be corrected. */
 export type UploadLine = {
   row: number;
   outcome: RowOutcome;
   customerName: string;
   clientReference: string;
-  problems: ExplainedProblem[];
+  problems: ExplainedProblem<ColumnName>[];
   /** The columns whose values were not taken, because the admin may not set them. */
   untaken: ColumnName[];
   cells: string[];
@@ -157,7 +150,10 @@ export async function uploadLines(
     outcome: stored.outcome,
     customerName: stored.cells[placeOf("Customer name")] ?? "",
     clientReference: stored.cells[placeOf("service_provided_client_id")] ?? "",
-    problems: (stored.problems ?? []).map((problem) => explainedProblem(problem, stored.cells)),
+    problems: explained(
+      templateColumns,
+      (stored.problems ?? []).map((problem) => shownProblem(problem, stored.cells)),
+    ),
     untaken: stored.untaken ?? [],
     cells: columnNames.map((_, at) => stored.cells[at] ?? ""),
     ticketId: stored.public_id,
@@ -166,16 +162,13 @@ export async function uploadLines(
   }));
 }
 
-function explainedProblem({ column: checked, wrong, params }: RowProblem, cells: readonly string[]): ExplainedProblem {
-  // A row that repeats another one by the client's own id is corrected in that column.
-  const column = checked ?? (wrong === "uploads.twice" && hasReference(cells) ? "service_provided_client_id" : null);
-  return {
-    column,
-    wrong: isMessageKey(wrong) ? wrong : "form.check",
-    params: params ?? {},
-    fix: column && fixOf(column),
-  };
-}
+/** A stored problem; a row that repeats another one by the client's own id is corrected in that column. */
+const shownProblem = ({ column, wrong, params }: RowProblem, cells: readonly string[]): RowProblem => ({
+  column: column ?? (wrong === "uploads.twice" && hasReference(cells) ? "service_provided_client_id" : null),
+  // A message of an earlier version may be gone.
+  wrong: isMessageKey(wrong) ? wrong : "form.check",
+  ...(params && { params }),
+});
 
 const hasReference = (cells: readonly string[]) =>
   referenceOf(cells[placeOf("service_provided_client_id")] ?? "") !== "";

@@ -78,13 +78,9 @@ export type StoredRow = {
   ticket_id: string | null;
 };
 
-/** Rows of a file as they were checked, those with a request (by place) as created. */
-export const rowBytes = (
-  uploadId: string,
-  checked: readonly CheckedRow[],
-  requests: ReadonlyMap<number, string> = new Map(),
-): Buffer =>
-  copyBytes(
+/** Stores and counts checked rows of a file. Where one of them is stored already all are refused (`wasTaken`). */
+export async function storeRows(uploadId: string, checked: readonly CheckedRow[]): Promise<void> {
+  const bytes = copyBytes(
     checked.map(({ place, cells, phone, clientId, key, verdict, problems, untaken }) => [
       uploadId,
       place,
@@ -92,21 +88,15 @@ export const rowBytes = (
       phone,
       clientId,
       key,
-      requests.has(place) ? "created" : verdict,
+      verdict,
       problems.length > 0 ? problems : null,
       untaken.length > 0 ? untaken : null,
-      requests.get(place),
     ]),
   );
-
-/**
- * Stores rows of a file (`count` of them in `bytes`) and counts them; it is sent at once. Where one of them is stored
- * already all are refused (`wasTaken`).
- */
-export async function storeRows(uploadId: string, count: number, bytes: Buffer): Promise<void> {
+  // Sent together.
   await Promise.all([
     copyRows(
-      "copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, untaken, ticket_id) from stdin",
+      "copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, untaken) from stdin",
       bytes,
     ),
     rows(
@@ -114,7 +104,7 @@ export async function storeRows(uploadId: string, count: number, bytes: Buffer):
         .updateTable("uploads")
         .set((is) => ({
           tries: 0,
-          stored_rows: is("stored_rows", "+", count),
+          stored_rows: is("stored_rows", "+", checked.length),
           stored_bytes: is("stored_bytes", "+", bytes.length),
         }))
         .where("id", "=", uploadId),

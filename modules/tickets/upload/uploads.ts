@@ -89,7 +89,7 @@ export const beginUpload = (
 
 /**
  * Begin the upload of a stored file of requests for a client: a job reads it as a dry run, which creates nothing until
- * `startUpload`; `straight` creates at once. Without a client each row names its own; an admin of a client uploads for
+ * `startUpload`; `straight` starts by itself once the file was read to its end. Without a client each row names its own; an admin of a client uploads for
  * that one. A file that was stored before a person was erased may name them, so it is refused and has to be sent again.
  */
 export async function beginStored(

@@ -16,8 +16,8 @@ import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { type UploadFacts, uploadEnded } from "../events.ts";
 import { type ArrangedRow, checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
-import { draft, untilFree, writeRequests } from "./create-uploaded.ts";
-import { clearNames, erasedSince, refuseErased } from "./erased-since.ts";
+import { createRequests, wasTaken } from "./create-uploaded.ts";
+import { clearNames, ErasedMeanwhile, erasedSince, refuseErased } from "./erased-since.ts";
 import { matchUploaded } from "./match-uploaded.ts";
 import { gotOn, tryUpload } from "./try-upload.ts";
 import { judgeRows, type UploadRow } from "./upload-row.ts";
@@ -95,12 +95,20 @@ async function checkedBatch(upload: UploadRow, after: number): Promise<Batch> {
   };
 }
 
-const writeBatch = (id: string, batch: Batch): Promise<number> =>
-  untilFree(
-    batch,
-    (current) => unitOfWork(() => transaction(() => writeChecked(id, current))),
-    async ({ after }) => ({ after, checked: [] }),
-  );
+/** How often a batch is checked and written again before its error is thrown. */
+const mostAgain = 6;
+
+/** Writes a batch; it is checked again where a request it has was created meanwhile, or a person it names was erased. */
+async function writeBatch(id: string, batch: Batch): Promise<number> {
+  for (let round = 0, current = batch; ; round++) {
+    try {
+      return await unitOfWork(() => transaction(() => writeChecked(id, current)));
+    } catch (error) {
+      if (!(wasTaken(error) || error instanceof ErasedMeanwhile) || round === mostAgain) throw error;
+      current = { after: batch.after, checked: [] };
+    }
+  }
+}
 
 /**
  * One batch: its requests and what became of its rows commit together, so that neither a crash nor a second worker
@@ -118,8 +126,10 @@ async function writeChecked(id: string, batch: Batch): Promise<number> {
     await endUpload(actor ?? system("uploads"), upload, actor ? "done" : "refused");
     return 0;
   }
-  const drafts = await draft(checked.filter(({ verdict }) => verdict === "ready"));
-  await writeRequests(actor, drafts);
+  const created = await createRequests(
+    actor,
+    checked.filter(({ verdict }) => verdict === "ready"),
+  );
   await Promise.all([
     judgeRows(
       id,
@@ -127,7 +137,7 @@ async function writeChecked(id: string, batch: Batch): Promise<number> {
     ),
     rows(
       sql`update upload_rows r set outcome = 'created', problems = null, ticket_id = made.ticket_id
-         from unnest(${drafts.map(({ row }) => row.place)}::int[], ${drafts.map((one) => one.id)}::uuid[]) as made (place, ticket_id)
+         from unnest(${created.map(({ place }) => place)}::int[], ${created.map(({ ticketId }) => ticketId)}::uuid[]) as made (place, ticket_id)
         where r.upload_id = ${id} and r.place = made.place`,
     ),
     gotOn(id),
@@ -137,7 +147,7 @@ async function writeChecked(id: string, batch: Batch): Promise<number> {
 }
 
 /** An upload whose requests are being created, locked until the transaction ends. */
-export const runningNow = (id: string): Promise<UploadRow | undefined> =>
+const runningNow = (id: string): Promise<UploadRow | undefined> =>
   row<UploadRow>(sql`update uploads set worked_at = ${now()} where id = ${id} and state = 'running' returning *`);
 
 /** Whether a batch has rows, all of which still wait; that nothing waits any more is looked at again. */
@@ -150,7 +160,7 @@ async function isCurrent(id: string, { checked }: Batch): Promise<boolean> {
 }
 
 /** The admin as of now; undefined when they may not create requests any more. */
-export async function adminNow(upload: UploadRow): Promise<ActorOf<"admin"> | undefined> {
+async function adminNow(upload: UploadRow): Promise<ActorOf<"admin"> | undefined> {
   try {
     const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
     need(actor, "add_ticket");
@@ -204,11 +214,10 @@ export async function endUpload(
   const finalState = state === "refused" ? "cancelled" : state;
   const at = now();
   await rows(
-    sql`update uploads set state = ${finalState}, reason = ${reason}, blob_id = null,
+    sql`update uploads set state = ${finalState}, reason = ${reason},
             ended_at = ${at}::timestamptz, worked_at = ${at}::timestamptz
       where id = ${upload.id}`,
   );
-  if (upload.blob_id) await removeBlob(upload.blob_id);
   await clearNames(upload.id);
   const counted = await row(
     sql<{ received: number; accepted: number; rejected: number }>`

@@ -1,5 +1,6 @@
 import { day } from "../../clock.ts";
 import { DomainError } from "../../errors.ts";
+import { formulaMark } from "./sheet-limits.ts";
 
 /* What the numbers of a workbook's cells stand for, in the old kind of workbook as in the new one. */
 
@@ -40,6 +41,12 @@ const cellErrors = new Set(
  */
 export const isCellError = (text: string) =>
   (text.startsWith("#") && cellErrors.has(text.trim().toUpperCase())) || /^err:\d{3}\s*$/i.test(text);
+
+/** What is wrong with a cell that is read, whatever its column: it is an error, or a formula without a result. */
+export function cellFault(text: string): "sheet.errorCell" | "uploads.formula" | undefined {
+  if (isCellError(text)) return "sheet.errorCell";
+  return text.startsWith(formulaMark) ? "uploads.formula" : undefined;
+}
 
 /** The text of a cell that says of itself that it is an error. */
 export const errorText = (text: string) => (isCellError(text.trim()) ? text.trim() : someError);

@@ -7,9 +7,9 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DomainError } from "../../errors.ts";
 import { isCellError } from "./cell-values.ts";
+import { readSheet } from "./read-sheet.server.ts";
 import { sheetKindOf } from "./sheet-kind.server.ts";
 import { sheetLimits } from "./sheet-limits.ts";
-import { openSheet } from "./sheet-pages.server.ts";
 import { sheetRows } from "./sheet-rows.server.ts";
 
 let folder: string;
@@ -766,8 +766,7 @@ describe("R305 a workbook of the old kind", () => {
     });
     const bytes = changedBook(oldBook([["a"]]), (stream) => beforeLast(stream, Buffer.concat(deep)));
     const file = await aFile(bytes);
-    const sheet = openSheet(file, "xls", 100, { seconds: 20, memory: 256 });
-    const [page] = await Array.fromAsync(sheet.pages("read")).finally(() => sheet.close());
+    const [page] = await Array.fromAsync(readSheet(file, { take: 100, seconds: 20, memory: 256 }));
     expect(page![39]).toEqual({ place: 40, cells: ["0"], formulas: [0] });
   });
 
@@ -845,14 +844,11 @@ describe("R305 a workbook of the old kind", () => {
 describe("the thread of a sheet", () => {
   const readThread = async (bytes: Uint8Array | string, limits: { seconds: number; memory: number }) => {
     const file = await aFile(bytes);
-    const sheet = openSheet(file, await sheetKindOf(file), 100, limits);
     try {
-      for await (const _ of sheet.pages("read"));
+      for await (const _ of readSheet(file, { take: 100, ...limits }));
       return "read";
     } catch (error) {
       return error instanceof DomainError ? error.key : error;
-    } finally {
-      await sheet.close();
     }
   };
   const book = () => oldBook(Array.from({ length: 5_000 }, (_, n) => [`text ${n}`, n, n / 7, `more ${n}`]));
