@@ -734,7 +734,7 @@ describe("creating", () => {
 
   test("two files with the same requests, and two workers at one of them, read at once create each request once", async () => {
     const desk = await aDesk();
-    const count = 2_200;
+    const count = 1_200;
     const file = csv(
       Array.from({ length: count }, (_, n) =>
         cellsOf(desk, { service_provided_client_id: `B${n}`, Pincode: "199999" }),
