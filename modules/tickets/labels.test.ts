@@ -3,7 +3,6 @@ import {
   activeStep,
   type BroadcastStatus,
   broadcastLabel,
-  cut,
   displayedStatus,
   paidColumn,
   revisitOpen,
@@ -110,10 +109,6 @@ describe("tracking", () => {
 });
 
 describe("table cells", () => {
-  test("R228 a long text is cut to its length and three dots", () => {
-    expect(cut("a".repeat(30))).toBe("a".repeat(30));
-    expect(cut("a".repeat(31))).toBe(`${"a".repeat(30)}...`);
-  });
   test("R252 a paid column shows 99 or 0", () => {
     expect([paidColumn(true), paidColumn(false)]).toEqual([99, 0]);
   });

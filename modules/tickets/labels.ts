@@ -174,9 +174,6 @@ export const revisitDays = 29;
 export const revisitOpen = (closedAt: Date | null, at: Date) =>
   closedAt !== null && at.getTime() - closedAt.getTime() <= revisitDays * 24 * 3_600_000;
 
-/** R228: text of a table cell, cut to `length` characters plus '...'. */
-export const cut = (text: string, length = 30) => (text.length > length ? `${text.slice(0, length)}...` : text);
-
 /** The whole days from one instant to another (R250, R251, Q34). */
 export const wholeDays = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 86_400_000);
 

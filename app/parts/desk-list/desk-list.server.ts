@@ -10,7 +10,6 @@ import { bulksOn } from "#modules/kernel/lists/bulk.server.ts";
 import { type AnyList, mostPicked } from "#modules/kernel/lists/list.server.ts";
 import { id, lenient, optionalText, publicId, text, version, wholeNumber } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { fixedColumns } from "./fixed-columns.ts";
 
 /*
  * A list of the admin console: what its screen adds to the list's definition in the module. Page, actions, tally and
@@ -95,19 +94,20 @@ export type DeskQuery = Narrowed & {
 /** The dialogs of every list. */
 const ownDialogs = ["saveView", "renameView", "deleteView", "analysis", "filters", "columns"] as const;
 
-/** The columns that are always shown. */
-const fixed: readonly string[] = fixedColumns;
-
 const onScreen = ({ list }: AnyDeskList) => list.columns.filter(({ on }) => on !== "file");
 
-/** The columns to choose from, in their order, and those shown by default. */
+/** The columns that are always shown, those to choose from, in their order, and those of them shown by default. */
+export const alwaysShown = (desk: AnyDeskList): string[] =>
+  onScreen(desk)
+    .filter(({ always }) => always)
+    .map(({ id }) => id);
 export const choosable = (desk: AnyDeskList): string[] =>
   onScreen(desk)
-    .map(({ id }) => id)
-    .filter((id) => !fixed.includes(id));
+    .filter(({ always }) => !always)
+    .map(({ id }) => id);
 export const usualColumns = (desk: AnyDeskList): string[] =>
   onScreen(desk)
-    .filter(({ id, off }) => !off && !fixed.includes(id))
+    .filter(({ always, off }) => !off && !always)
     .map(({ id }) => id);
 
 const filterSchemas = new WeakMap<AnyDeskList, z.ZodObject<Record<string, z.ZodType>>>();

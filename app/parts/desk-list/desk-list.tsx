@@ -1,12 +1,9 @@
-import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { countInWords, olderInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { Foot } from "#app/ui/desk/foot.tsx";
-import { type ColumnLook, Grid } from "#app/ui/desk/grid.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { useRememberedList } from "#app/ui/desk/opened-list.ts";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { useSelection } from "#app/ui/desk/selection.ts";
@@ -16,7 +13,7 @@ import type { ListRow } from "#app/ui/list/columns.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { DeskView } from "./desk-view.server.ts";
 import { AddRow, DeskFilters, ListDialog } from "./filters.tsx";
-import { fixedColumns } from "./fixed-columns.ts";
+import { ListFoot, ListRows, NoRows, NoRowsOfDays } from "./list-rows.tsx";
 import { NewsChip } from "./news-chip.tsx";
 import { Selected, TickedOrAll } from "./selected.tsx";
 import { useTally } from "./use-tally.ts";
@@ -53,9 +50,8 @@ const isReversed = ({ from, to }: { from: string; to: string }) => from !== "" &
 /** The screen of a list in the admin console: the rows of its loader alone (R233), by the list's definition and `DeskList`. */
 export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) {
   const { view, looks } = screen;
-  const { rows, settings, pages, list, days } = view;
+  const { rows, settings, pages, list, days, take } = view;
   const say = useSay();
-  const busy = useNavigation().state === "loading";
   const to = useListAddress();
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids);
@@ -67,10 +63,10 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
     narrowed: view.shownNow,
     first: view.first,
     count: view.count,
-    take: settings.take,
+    take,
   });
   const total = countInWords(view.count, say);
-  const chosen = new Set<string>([...fixedColumns, ...settings.columns]);
+  const columns = view.columns.filter(({ id, always }) => always || settings.columns.includes(id));
   return (
     <>
       <DeskTop
@@ -89,21 +85,11 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
         <RefreshButton />
         {screen.tools}
       </DeskFilters>
-      <Grid<Row>
-        caption={list.title}
-        columns={view.columns}
-        contract={view.columns
-          .filter(({ id }) => chosen.has(id))
-          .map(({ id }) => ({
-            ...looks[id],
-            id,
-            ...(id === "created" && {
-              sort: { to: to({ order: view.oldestFirst ? null : "oldest" }), oldestFirst: view.oldestFirst },
-            }),
-          }))}
-        rows={rows}
+      <ListRows<Row>
+        view={{ rows, columns, list }}
+        looks={looks}
+        order={{ to: to({ order: view.oldestFirst ? null : "oldest" }), oldestFirst: view.oldestFirst }}
         compact={settings.compact}
-        busy={busy}
         selection={view.selectable ? selection : undefined}
         did={view.did}
         nameOf={screen.nameOf}
@@ -115,52 +101,40 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
         below={screen.below}
         none={
           isReversed(days) ? (
-            <>
-              <p className="mb-3">{say("list.fromAfterTo")}</p>
-              <ButtonLink tone="quiet" small to={to({ from: days.to, to: days.from })}>
-                {say("list.swapDays")}
-              </ButtonLink>
-            </>
+            <NoRows
+              words={say("list.fromAfterTo")}
+              way={{ to: to({ from: days.to, to: days.from }), label: say("list.swapDays") }}
+            />
           ) : view.narrowed ? (
-            <>
-              <p className="mb-3">{screen.none ?? say("list.emptyFiltered")}</p>
-              <ButtonLink tone="quiet" small to={list.path}>
-                {say("list.clear")}
-              </ButtonLink>
-            </>
-          ) : days.all ? (
-            <p>{screen.none ?? say("list.empty")}</p>
+            <NoRows
+              words={screen.none ?? say("list.emptyFiltered")}
+              way={{ to: list.path, label: say("list.clear") }}
+            />
           ) : (
-            <>
-              <p className="mb-3">
-                {screen.none ?? say("lists.emptyDays")}
-                {view.older && ` ${olderInWords(view.older, say)}`}
-              </p>
-              <ButtonLink tone="quiet" small to={to({ from: null, to: null, days: "all" })}>
-                {say("lists.allTime")}
-              </ButtonLink>
-            </>
+            <NoRowsOfDays words={emptyWords(view, screen.none, say)} allDays={days.all} />
           )
         }
       />
-      <Foot
-        pages={pages}
-        first={view.first}
-        rows={rows.length}
-        total={total}
-        take={settings.take}
-        sizes={view.sizes}
+      <ListFoot
+        view={view}
         selection={selection}
         paid={paidOf(tally.sumPaise, say)}
         unscripted={view.bulks.length > 0 && <TickedOrAll bulks={view.bulks} total={total} />}
       >
         <Selected selection={selection} view={view} />
-      </Foot>
+      </ListFoot>
       <ViewDialog view={view} />
       <ListDialog view={view} />
       {screen.children}
     </>
   );
+}
+
+/** What an empty list says, and of its default range how many rows came before it. */
+function emptyWords({ days, older }: Pick<DeskView, "days" | "older">, none: string | undefined, say: Say) {
+  if (days.all) return none ?? say("list.empty");
+  const words = none ?? say("lists.emptyDays");
+  return older ? `${words} ${olderInWords(older, say)}` : words;
 }
 
 const paidOf = (paise: number | null | undefined, say: Say) =>

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
@@ -5,22 +6,20 @@ import type { Older } from "#app/ui/desk/counts.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import { allRoles } from "#modules/access/index.ts";
 import { can } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { bulksFor } from "#modules/kernel/lists/bulk.server.ts";
-import { pageSizes } from "#modules/kernel/lists/keyset.server.ts";
-import { columnsFor, mayTakeFile, tableOf } from "#modules/kernel/lists/list.server.ts";
+import { columnsFor } from "#modules/kernel/lists/list.server.ts";
 import { mayShareViews, viewsOf } from "#modules/kernel/lists/views.server.ts";
 import { say } from "#modules/messages/index.ts";
 import {
   type Admin,
   type AnyDeskList,
   addressOf,
+  alwaysShown,
   at,
   choosable,
   type DeskFilter,
   type DeskList,
   type DeskQuery,
-  daysOf,
   filterOf,
   isNarrowed,
   olderDays,
@@ -30,7 +29,7 @@ import {
   valuesOf,
   viewQuery,
 } from "./desk-list.server.ts";
-import { fixedColumns } from "./fixed-columns.ts";
+import { daysShown, listView } from "./list-view.server.ts";
 
 /** The loader of a list's page. */
 export const deskPage = <Row, Extra extends object, Also extends object = object>(desk: DeskList<Row, Extra, Also>) =>
@@ -46,7 +45,6 @@ export async function deskView<Row, Extra extends object, Also extends object>(
   door: Door,
 ) {
   const { list } = desk;
-  const readAt = now();
   const saved = await viewsOf(admin, list.name);
   const open = saved.find(({ id }) => id === address.saved);
   const settings = settingsOf(list.name, usualColumns(desk), address, door, {
@@ -57,27 +55,28 @@ export async function deskView<Row, Extra extends object, Also extends object>(
   const query: DeskQuery = { ...address, ...(open ? {} : settings.filters) };
   const filter = filterOf(desk, query);
   const shownNow = viewQuery(desk, query, { columns, compact });
-  const { rows, head, ...pages } = await list.page(admin, {
-    ...filter,
-    after: query.after,
-    before: query.before,
-    take,
-  });
-  const count = (narrowed: object) => list.count?.(admin, narrowed) ?? { n: rows.length, exact: true };
-  const values = valuesOf(desk, { ...query, ...(!desk.allDays && daysOf(query)) });
+  const values = valuesOf(desk, query);
   const word = (key: Parameters<typeof say>[0]) => say(key, {}, door.locale);
   // A card on a phone shows the same, whatever columns are chosen.
-  const shown = new Set([...fixedColumns, ...usualColumns(desk), ...(desk.card ?? []), ...columns]);
+  const shown = new Set([...alwaysShown(desk), ...usualColumns(desk), ...(desk.card ?? []), ...columns]);
+  const { after, before, row } = query;
+  const page = await listView<z.ZodObject, Row, Extra>(
+    list,
+    filter as Record<string, unknown>,
+    { after, before, row, take },
+    { admin, door, shown },
+    (row) => desk.extras(admin, row),
+  );
+  const count = (narrowed: object) => list.count?.(admin, narrowed) ?? { n: page.rows.length, exact: true };
   const filters = (
     await Promise.all(desk.filters.map((filter) => shownFilter(filter, query, values, admin, door)))
   ).filter(({ offered }) => !offered || offered.length > 0);
   const unset = filters.filter(({ rare, find, chosen }) => rare && !find && !chosen);
   const more = unset.length > 1 ? unset : [];
   return {
-    ...tableOf<Row, Extra>(list, rows, { actor: admin, locale: door.locale, shown }, (row) => desk.extras(admin, row)),
-    list: { name: list.name, title: word(list.title), path: desk.path },
-    pages,
-    count: await count(filter),
+    ...page,
+    ...daysShown(query, desk.allDays),
+    list: { ...page.list, path: desk.path },
     older: await olderThanShown(desk, admin, query, filter),
     views: await Promise.all(
       Object.entries(desk.views ?? {}).map(async ([name, view]) => ({
@@ -111,34 +110,21 @@ export async function deskView<Row, Extra extends object, Also extends object>(
     roles: mayShareViews(admin) && (query.act === "saveView" || query.act === "renameView") ? await allRoles() : null,
     act: query.act,
     bulks: bulksFor(admin, list).map(({ name, label }) => ({ name, label })),
-    first: query.after || query.before ? (query.row ?? 1) : 1,
-    settings: { take, compact, columns: [...columns] },
+    settings: { compact, columns: [...columns] },
     /** The columns to choose from, while their dialog is open. */
     choosable: query.act === "columns" ? choosableBy(desk, admin, door) : null,
-    sizes: [...pageSizes],
     /** The filters with their values, and their values in words; those that are rarely set only when they are. */
     filters: filters.filter((filter) => !more.includes(filter)),
     /** The others: empty until their dialog is open, null where there are none. */
     more: more.length === 0 ? null : query.act === "filters" ? more : [],
-    days: {
-      all: desk.allDays ? !query.from && !query.to : query.days === "all",
-      from: values.from ?? "",
-      to: values.to ?? "",
-      /** Whether it begins with all days. */
-      usuallyAll: desk.allDays ?? false,
-    },
     view: query.view && desk.views?.[query.view] ? query.view : null,
     /** Whether anything but the days narrows the list. */
     narrowed: Boolean(query.view) || desk.filters.some(({ name, remembered }) => !remembered && query[name]),
     oldestFirst: query.order === "oldest",
-    today: istDate(),
-    monthAgo: istDate(fromNow(-29 * day)),
     did: query.did,
     selectable: Boolean(list.sum ?? list.pick),
-    mayTakeFile: mayTakeFile(admin, list),
     add: desk.add && can(admin, desk.add.can) ? { to: desk.add.to, label: word(desk.add.label) } : null,
-    /** What is on the screen, for the bar of news: rows before the first one of the first page are new. */
-    seen: { head: pages.previous || query.order ? null : head, at: readAt.getTime() },
+    seen: query.order ? { ...page.seen, head: null } : page.seen,
     also: (await desk.also?.(admin, query, door)) ?? null,
   };
 }

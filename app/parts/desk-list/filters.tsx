@@ -11,6 +11,7 @@ import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import type { DeskView } from "./desk-view.server.ts";
 import { FileLinks } from "./file-links.tsx";
+import type { daysShown } from "./list-view.server.ts";
 import { ViewTools } from "./views.tsx";
 
 /** The filters of a list: search, the days, which are always shown, then the others; and what is done with the list. */
@@ -161,7 +162,7 @@ function Field({ filter }: { filter: Shown }) {
 }
 
 /** The days of a list (R222, R464): always set, with presets. */
-export function Days({ view }: { view: Pick<DeskView, "days" | "today" | "monthAgo"> }) {
+export function Days({ view }: { view: ReturnType<typeof daysShown> }) {
   const say = useSay();
   const locale = useLocale();
   const to = useListAddress();

@@ -8,7 +8,7 @@ import { useListAddress } from "./filters.tsx";
 import { places } from "./list-address.ts";
 import { focusSelected, type Selection } from "./selection.ts";
 
-type FootProps = {
+export type FootProps = {
   pages: Pages;
   /** The number of the page's first row, counted over the pages the reader has walked through. */
   first: number;

@@ -1,19 +1,17 @@
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
-import { cut } from "#modules/tickets/labels.ts";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
 import { useName } from "../base/site.ts";
-import { isFigures, type ListRow, textOf } from "../list/columns.tsx";
+import { isFigures, type ListRow, shortened, textOf } from "../list/columns.tsx";
 import { byClick, useOpenRow } from "../list/open-row.ts";
 import { isTyping } from "./keys.ts";
 import { focusSelected, type Selection, selectionForm } from "./selection.ts";
 
-/** What a screen declares for a column; where space is short the table scrolls sideways. */
-export type ColumnContract<Row> = {
-  id: string;
+/** How a screen draws a column; where space is short the table scrolls sideways. */
+export type ColumnLook<Row> = {
   /** The least width, in pixels. Texts take what room their column is left, over two lines; other contents widen it. */
   width?: string;
   look?: "id" | "soft";
@@ -22,17 +20,18 @@ export type ColumnContract<Row> = {
   cut?: number;
   /** Stands on a phone's card too: what a row is called on the left, anything else on the right. */
   onCard?: boolean;
-  /** Sorted by this column: the address with the other order. */
-  sort?: { to: string; oldestFirst: boolean };
 };
 
-/** What a screen says of a column, wherever it stands. */
-export type ColumnLook<Row> = Omit<ColumnContract<Row>, "id" | "sort">;
+/** The order of a list: the address with the other order. */
+export type Order = { to: string; oldestFirst: boolean };
 
-type GridProps<Row extends ListRow> = {
+export type GridProps<Row extends ListRow> = {
   caption: string;
   columns: readonly TableColumn[];
-  contract: readonly ColumnContract<Row>[];
+  /** How the columns look, by id. */
+  looks: Readonly<Record<string, ColumnLook<Row>>>;
+  /** Without it, the order cannot be turned around. */
+  order?: Order | undefined;
   rows: readonly Row[];
   compact: boolean;
   busy: boolean;
@@ -67,13 +66,11 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   const { rows, selection, nameOf, acts, open } = grid;
   const [at, setAt] = useState(-1);
   const body = useRef<HTMLTableSectionElement>(null);
-  const columns = new Map(grid.columns.map((column) => [column.id, column]));
   const shown = withRest(
-    grid.contract.flatMap((contract) => {
-      const column = columns.get(contract.id);
-      if (!column) return [];
-      const isText = !contract.show && !isFigures(column) && column.kind !== "moment";
-      return [{ ...contract, column, isText, className: classOf(contract, column) }];
+    grid.columns.map((column) => {
+      const look: ColumnLook<Row> = grid.looks[column.id] ?? {};
+      const isText = !look.show && !isFigures(column) && column.kind !== "moment";
+      return { ...look, id: column.id, column, isText, className: classOf(look, column) };
     }),
   );
   const pickWidth = selection ? 38 : 16;
@@ -133,7 +130,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
               <td className="pick" style={{ minWidth: pickWidth }} />
             )}
             {shown.map((column) => (
-              <Head key={column.id} {...column} />
+              <Head key={column.id} {...column} sort={column.column.sorts && grid.order} />
             ))}
             {acts && (
               <th scope="col" className="acts" style={{ minWidth: actsWidth }}>
@@ -168,7 +165,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
               </td>
               {shown.map(({ id, column, className, isText, show, cut: most }) => {
                 const text = textOf(row.cells[id], column, telling);
-                const plain = (most ? cut(text, most) : text) || "-";
+                const plain = (most ? shortened(text, most) : text) || "-";
                 return (
                   <td key={id} className={className} title={text}>
                     {show ? show(row) : isText ? <span className="lines">{breakable(plain)}</span> : plain}
@@ -223,7 +220,11 @@ function withRest<Column extends { width?: string; look?: "id" | "soft"; isText:
 /** Adds a ticked row to the selection's form, also without JavaScript. */
 const sent = ({ id }: ListRow) => ({ form: selectionForm, name: "ids", value: id });
 
-type HeadProps = Pick<ColumnContract<never>, "sort" | "width"> & { column: TableColumn; className: string | undefined };
+type HeadProps = Pick<ColumnLook<never>, "width"> & {
+  column: TableColumn;
+  className: string | undefined;
+  sort: Order | undefined;
+};
 
 function Head({ column: { label }, className, sort, width = leastWidth }: HeadProps) {
   const say = useSay();
@@ -245,7 +246,7 @@ function Head({ column: { label }, className, sort, width = leastWidth }: HeadPr
   );
 }
 
-function classOf<Row>({ look, onCard }: ColumnContract<Row>, column: TableColumn) {
+function classOf<Row>({ look, onCard }: ColumnLook<Row>, column: TableColumn) {
   return classes(look, isFigures(column) && "num", column.kind === "moment" && "when", onCard && "on-card");
 }
 

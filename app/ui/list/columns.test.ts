@@ -4,7 +4,7 @@ import type { CellValue } from "#modules/kernel/lists/table.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
 import { requestsList } from "#modules/tickets/index.ts";
 import { namedBy } from "../base/site.ts";
-import { textOf } from "./columns.tsx";
+import { shortened, textOf } from "./columns.tsx";
 
 /** What a Hindi page says of a cell of a list. */
 function inHindi(list: { columns: readonly { id: string; kind: string }[] }, id: string, value: CellValue) {
@@ -24,4 +24,9 @@ test("on a Hindi page services and states stand in Hindi in every list of the co
   expect(inHindi(onboardersList, "services", "AC REPAIR")).toBe("एसी मरम्मत");
   expect(inHindi(onboardersList, "states", "Karnataka, Delhi")).toBe("कर्नाटक, दिल्ली");
   expect(inHindi(centersList, "secondary", null)).toBe("");
+});
+
+test("R228 a long text is cut to its length and three dots", () => {
+  expect(shortened("a".repeat(30))).toBe("a".repeat(30));
+  expect(shortened("a".repeat(31))).toBe(`${"a".repeat(30)}...`);
 });

@@ -5,7 +5,6 @@ import { figure } from "#modules/kernel/figure.ts";
 import type { Cells, CellValue, TableColumn } from "#modules/kernel/lists/table.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { cut as cutText } from "#modules/tickets/labels.ts";
 import type { Say } from "../base/say.tsx";
 
 /** A row of a list: its id and its cells by column id. */
@@ -50,9 +49,12 @@ export function Moment({ at, locale, className }: { at: CellValue | undefined; l
   );
 }
 
+/** R228: a text of a table cell, cut after this many characters. */
+export const shortened = (text: string, length = 30) => (text.length > length ? `${text.slice(0, length)}...` : text);
+
 /** A long text, cut, with the whole in its title (R228). */
 export function Cut({ text, className }: { text: string; className?: string }) {
-  const shown = cutText(text);
+  const shown = shortened(text);
   return (
     <span className={className} title={shown === text ? undefined : text}>
       {shown}
@@ -70,5 +72,5 @@ export function plainCell<Row extends ListRow>(
   const value = cells[column.id];
   if (column.kind === "moment") return value ? <Moment at={value} locale={telling.locale} /> : null;
   const text = textOf(value, column, telling);
-  return cut && text.length > cut ? <span title={text}>{cutText(text, cut)}</span> : text;
+  return cut && text.length > cut ? <span title={text}>{shortened(text, cut)}</span> : text;
 }

@@ -120,7 +120,7 @@ export const usersList = defineList<typeof UsersFilter, UserRow>({
   page: listUsers,
   count: countUsers,
   columns: [
-    { id: "userName", label: "user.userName", kind: "text", value: ({ userName }) => userName },
+    { id: "userName", label: "user.userName", kind: "text", always: true, value: ({ userName }) => userName },
     { id: "mobile", label: "common.mobileNumberTitle", kind: "text", value: ({ mobile }) => mobile },
     {
       id: "role",
@@ -133,8 +133,9 @@ export const usersList = defineList<typeof UsersFilter, UserRow>({
       id: "status",
       label: "user.status",
       kind: "text",
+      always: true,
       value: ({ isActive }, tell) => tell(isActive ? "user.ACTIVE" : "user.IN_ACTIVE"),
     },
-    { id: "created", label: "common.createdAt", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "created", label: "common.createdAt", kind: "moment", sorts: true, value: ({ createdAt }) => createdAt },
   ],
 });

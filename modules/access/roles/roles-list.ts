@@ -68,11 +68,11 @@ export const rolesList = defineList<typeof RolesFilter, RoleRow>({
   page: listRoles,
   count: countRoles,
   columns: [
-    { id: "roleName", label: "role.name", kind: "text", value: ({ roleName }) => roleName },
+    { id: "roleName", label: "role.name", kind: "text", always: true, value: ({ roleName }) => roleName },
     { id: "users", label: "common.users", kind: "count", value: ({ users }) => users },
     { id: "permissions", label: "common.permissions", kind: "count", value: ({ permissions }) => permissions.length },
     { id: "createdBy", label: "role.createdBy", kind: "text", value: ({ createdBy }) => createdBy },
-    { id: "created", label: "role.createdAt", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "created", label: "role.createdAt", kind: "moment", sorts: true, value: ({ createdAt }) => createdAt },
     { id: "updated", label: "role.updatedAt", kind: "moment", value: ({ updatedAt }) => updatedAt, off: true },
     {
       id: "flags",

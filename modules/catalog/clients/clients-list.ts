@@ -153,6 +153,6 @@ export const clientsList = defineList<typeof ClientsFilter, ClientLine>({
       value: ({ category }) => category.join(", "),
     },
     { id: "users", label: "common.users", kind: "count", off: true, value: ({ users }) => users },
-    { id: "created", label: "common.createdAt", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "created", label: "common.createdAt", kind: "moment", sorts: true, value: ({ createdAt }) => createdAt },
   ],
 });

@@ -93,6 +93,7 @@ export const offersList = defineList<typeof OffersFilter, OfferRow>({
       id: "status",
       label: "common.status",
       kind: "text",
+      always: true,
       value: ({ status }, tell) => tell(`offer.status.${status}`),
     },
     { id: "fromDate", label: "common.from", kind: "moment", value: ({ fromDate }) => fromDate },

@@ -116,12 +116,14 @@ const status: Column<DeskCenter> = {
   id: "status",
   label: "common.status",
   kind: "text",
+  always: true,
   value: ({ isActive }, tell) => tell(centerStateWord(isActive)),
 };
 const created: Column<DeskCenter> = {
   id: "created",
   label: "centers.createdAt",
   kind: "moment",
+  sorts: true,
   value: ({ createdAt }) => createdAt,
 };
 

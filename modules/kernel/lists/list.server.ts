@@ -6,7 +6,7 @@ import { denied } from "../errors.ts";
 import { type SheetColumn, type SheetFormat, sheetFormats } from "../files/spreadsheet.server.ts";
 import type { Paise } from "../money.ts";
 import type { Count, Page, Place } from "./keyset.server.ts";
-import type { CellKinds, Cells, ColumnKind, TableColumn } from "./table.ts";
+import type { CellKinds, Cells, ColumnKind, ColumnPlace, TableColumn } from "./table.ts";
 
 /*
  * A list is defined once, in its module: its filter, its columns and who sees each, and how to find a page, the count
@@ -19,7 +19,7 @@ const exportPageSize = 1_000;
 
 export type Tell = (key: MessageKey, params?: Record<string, string | number>) => string;
 
-type ColumnOf<Row, K extends ColumnKind> = {
+type ColumnOf<Row, K extends ColumnKind> = ColumnPlace & {
   id: string;
   label: MessageKey;
   /** The heading on a screen, where the cell shows more values than in a file. */
@@ -139,10 +139,12 @@ const tellIn =
 const seenBy = <Line>(columns: Table<Line, never>["columns"], actor: Actor) =>
   columns.filter(isOnScreen<Line>).filter(({ seenBy }) => !seenBy || seenBy(actor));
 
-const labelled = ({ id, label, screenLabel, kind }: Column<never>, tell: Tell): TableColumn => ({
+const labelled = ({ id, label, screenLabel, kind, always, sorts }: Column<never>, tell: Tell): TableColumn => ({
   id,
   label: tell(screenLabel ?? label),
   kind,
+  always,
+  sorts,
 });
 
 /** The columns a reader may see on a screen, in their order. */

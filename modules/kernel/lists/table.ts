@@ -15,7 +15,15 @@ export type ColumnKind = keyof CellKinds;
 export type CellValue = CellKinds[ColumnKind] | null;
 
 /** What a screen needs to know of a column. */
-export type TableColumn = { id: string; label: string; kind: ColumnKind };
+export type TableColumn = ColumnPlace & { id: string; label: string; kind: ColumnKind };
+
+/** Where a column stands on screens. */
+export type ColumnPlace = {
+  /** Readers cannot choose it away: what a row is called, and its state. */
+  always?: true | undefined;
+  /** The list is ordered by it: its heading turns the order around. */
+  sorts?: true | undefined;
+};
 
 /** The cells of a row, by column id. */
 export type Cells = Record<string, CellValue>;

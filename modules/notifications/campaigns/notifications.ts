@@ -136,8 +136,9 @@ export const notificationsList = defineList<typeof NotificationsFilter, Notifica
       id: "status",
       label: "common.status",
       kind: "text",
+      always: true,
       value: ({ isActive }, tell) => tell(isActive ? "common.active" : "common.inactive"),
     },
-    { id: "created", label: "notification.created", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "created", label: "notification.created", kind: "moment", sorts: true, value: ({ createdAt }) => createdAt },
   ],
 });

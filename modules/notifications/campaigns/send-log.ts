@@ -97,7 +97,7 @@ export const notificationLog = defineList<typeof LogFilter, SendRow>({
   page: listSends,
   count: countSends,
   columns: [
-    { id: "created", label: "notification.sentAt", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "created", label: "notification.sentAt", kind: "moment", sorts: true, value: ({ createdAt }) => createdAt },
     { id: "title", label: "common.title", kind: "text", value: ({ title }) => title },
     { id: "description", label: "common.description", kind: "text", value: ({ description }) => description },
     { id: "sentTo", label: "notification.sentTo", kind: "text", value: sentTo },
@@ -106,6 +106,7 @@ export const notificationLog = defineList<typeof LogFilter, SendRow>({
       id: "status",
       label: "notification.state",
       kind: "text",
+      always: true,
       value: ({ status }, tell) => tell(`notification.state.${status}`),
     },
     { id: "recipients", label: "notification.recipients", kind: "count", value: ({ recipients }) => recipients },

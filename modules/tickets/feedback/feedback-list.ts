@@ -170,7 +170,7 @@ export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
       off: true,
       value: ({ centerRating }) => ratedText(centerRating),
     },
-    { id: "number", label: "feedbackList.ticket", kind: "text", value: ({ number }) => number },
+    { id: "number", label: "feedbackList.ticket", kind: "text", always: true, value: ({ number }) => number },
     { id: "technician", label: "common.technician", kind: "text", value: ({ technician }) => technician },
     {
       id: "technicianRating",
@@ -194,7 +194,14 @@ export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
       kind: "text",
       value: ({ overAllRating }) => (overAllRating === null ? null : overAllRating.toFixed(1)),
     },
-    { id: "created", label: "feedbackList.asked", kind: "moment", value: ({ createdAt }) => createdAt, off: true },
+    {
+      id: "created",
+      label: "feedbackList.asked",
+      kind: "moment",
+      sorts: true,
+      value: ({ createdAt }) => createdAt,
+      off: true,
+    },
     {
       id: "answers",
       label: "feedbackList.answers",

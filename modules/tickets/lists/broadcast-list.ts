@@ -190,18 +190,21 @@ const number: Column<OfferedRow> = {
   id: "number",
   label: "lists.requestId",
   kind: "text",
+  always: true,
   value: ({ number }) => number,
 };
 const status: Column<OfferedRow> = {
   id: "status",
   label: "lists.offerStatus",
   kind: "text",
+  always: true,
   value: ({ status }, tell) => tell(`lists.offer.${status}`),
 };
 const created: Column<OfferedRow> = {
   id: "created",
   label: "lists.createdOn",
   kind: "moment",
+  sorts: true,
   value: ({ createdAt }) => createdAt,
 };
 const centerId: Column<OfferedRow> = {

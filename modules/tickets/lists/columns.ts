@@ -23,17 +23,25 @@ export const called = <Row>(column: Column<Row>, label: MessageKey): Column<Row>
 /** The same column, for files only. */
 export const filed = <Row>(column: Column<Row>): FileColumn<Row> => ({ ...column, on: "file" });
 
-export const number: Of = { id: "number", label: "common.request", kind: "text", value: ({ number }) => number };
+export const number: Of = {
+  id: "number",
+  label: "common.request",
+  kind: "text",
+  always: true,
+  value: ({ number }) => number,
+};
 export const created: Of = {
   id: "created",
   label: "center.ticket.created",
   kind: "moment",
+  sorts: true,
   value: (row) => row.createdAt,
 };
 export const status: Of = {
   id: "status",
   label: "common.status",
   kind: "text",
+  always: true,
   value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
 };
 export const origin: Of = {

@@ -19,6 +19,7 @@ export const createdColumns: readonly Column<CreatedTicket>[] = [
     id: "status",
     label: "common.ticketStatus",
     kind: "text",
+    always: true,
     value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
   },
   { id: "service", label: "common.service", kind: "service", value: ({ service }) => service },

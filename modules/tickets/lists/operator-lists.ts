@@ -111,6 +111,7 @@ const storedStatus: OfAll = {
   id: "status",
   label: "lists.requestStatus",
   kind: "text",
+  always: true,
   value: (row, tell) => worded("status", row.status, tell),
 };
 const broadcastStatus = called(origin, "common.broadcastStatus");

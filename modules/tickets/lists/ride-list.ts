@@ -125,9 +125,15 @@ export const ridesList = defineList<typeof RidesFilter, RideRow>({
   count: cachedCount("requests", countRides),
   since: (actor, filter, seen) => rowNews({ from: sql`from rides r where ${narrowed(actor, filter)}`, row: "r" }, seen),
   columns: [
-    { id: "created", label: "center.ticket.created", kind: "moment", value: ({ createdAt }) => createdAt },
-    { id: "number", label: "lists.requestId", kind: "text", value: ({ number }) => number },
-    { id: "status", label: "common.status", kind: "text", value: ({ status }, tell) => tell(`status.${status}`) },
+    { id: "created", label: "center.ticket.created", kind: "moment", sorts: true, value: ({ createdAt }) => createdAt },
+    { id: "number", label: "lists.requestId", kind: "text", always: true, value: ({ number }) => number },
+    {
+      id: "status",
+      label: "common.status",
+      kind: "text",
+      always: true,
+      value: ({ status }, tell) => tell(`status.${status}`),
+    },
     { id: "customer", label: "lists.customerAndMobile", kind: "text", on: "screen", value: ({ name }) => name },
     { id: "name", label: "lists.customerName", kind: "text", on: "file", value: ({ name }) => name },
     { id: "phone", label: "lists.customerNumber", kind: "text", on: "file", value: ({ phone }) => phone },

@@ -50,17 +50,25 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
       id: "went",
       label: "adjust.went",
       kind: "text",
+      on: "file",
       value: ({ went, reference }, tell) =>
         went &&
         (went === "bank" ? tell("adjust.went.bank", { reference: reference ?? "" }) : tell(`adjust.went.${went}`)),
     },
     { id: "remarks", label: "common.remarks", kind: "text", value: ({ remarks }) => remarks },
     { id: "author", label: "adjust.author", kind: "text", value: ({ author }) => author },
-    { id: "decider", label: "adjust.decider", kind: "text", value: ({ settler, decider }) => settler ?? decider },
+    {
+      id: "decider",
+      label: "adjust.decider",
+      kind: "text",
+      on: "file",
+      value: ({ settler, decider }) => settler ?? decider,
+    },
     {
       id: "decided",
       label: "adjust.decidedAt",
       kind: "moment",
+      on: "file",
       value: ({ settledAt, decidedAt }) => settledAt ?? decidedAt,
     },
   ],

@@ -4,7 +4,7 @@ import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { type ColumnContract, Grid } from "#app/ui/desk/grid.tsx";
+import { type ColumnLook, Grid } from "#app/ui/desk/grid.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -39,21 +39,21 @@ export default function Clock() {
   const locale = useLocale();
   const loading = useNavigation().state === "loading";
   const moment = (at: Date | null) => (at ? showDateTime(at, locale) : "–");
-  const contract: ColumnContract<Line>[] = [
+  const looks: Record<string, ColumnLook<Line>> = {
     // Its name, which the command line takes, is its title.
-    { id: "does", show: ({ name }) => <span title={name}>{say(wordsOf(name))}</span> },
-    { id: "last", width: "180px", look: "soft", show: ({ startedAt }) => moment(startedAt) },
-    { id: "took", width: "90px", show: ({ tookMs }) => (tookMs === null ? "–" : duration(tookMs)) },
-    { id: "result", width: "150px", show: (row) => <Result line={row} /> },
-    { id: "next", width: "180px", look: "soft", show: ({ nextAt }) => moment(nextAt) },
-  ];
-  const labels: Record<string, MessageKey> = {
+    does: { show: ({ name }) => <span title={name}>{say(wordsOf(name))}</span> },
+    last: { width: "180px", look: "soft", show: ({ startedAt }) => moment(startedAt) },
+    took: { width: "90px", show: ({ tookMs }) => (tookMs === null ? "–" : duration(tookMs)) },
+    result: { width: "150px", show: (row) => <Result line={row} /> },
+    next: { width: "180px", look: "soft", show: ({ nextAt }) => moment(nextAt) },
+  };
+  const labels = {
     does: "clock.column.does",
     last: "clock.column.last",
     took: "clock.column.took",
     result: "clock.column.result",
     next: "clock.column.next",
-  };
+  } as const;
   const duration = (ms: number) =>
     ms < 60_000
       ? say("clock.seconds", { n: (ms / 1_000).toLocaleString("en-IN", { maximumFractionDigits: 1 }) })
@@ -70,8 +70,8 @@ export default function Clock() {
       <ErrorSummary />
       <Grid<Line>
         caption={say("common.scheduledTasks")}
-        columns={contract.map(({ id }) => ({ id, label: say(labels[id]!), kind: "text" }))}
-        contract={contract}
+        columns={Object.entries(labels).map(([id, label]) => ({ id, label: say(label), kind: "text" }))}
+        looks={looks}
         rows={rows}
         compact={false}
         busy={loading}

@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { type ColumnContract, Grid } from "#app/ui/desk/grid.tsx";
+import { type ColumnLook, Grid } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
@@ -30,15 +30,15 @@ export default function ServiceCategories() {
   const say = useSay();
   const to = useListAddress();
   const busy = useNavigation().state === "loading";
-  const contract: ColumnContract<ServiceLine>[] = [
-    { id: "order", width: "84px", show: (row) => <Order row={row} /> },
-    { id: "picture", width: "76px", show: (row) => <Picture row={row} /> },
-    { id: "name", width: "150px" },
-    { id: "place", width: "150px", look: "soft", show: placeOf },
-    { id: "sac", width: "84px", look: "soft" },
-    { id: "supplier", width: "180px", look: "soft", show: ({ supplier }) => say(`service.supplier.${supplier}`) },
-    { id: "active", width: "120px", show: (row) => <Switch row={row} /> },
-  ];
+  const looks: Record<string, ColumnLook<ServiceLine>> = {
+    order: { width: "84px", show: (row) => <Order row={row} /> },
+    picture: { width: "76px", show: (row) => <Picture row={row} /> },
+    name: { width: "150px" },
+    place: { width: "150px", look: "soft", show: placeOf },
+    sac: { width: "84px", look: "soft" },
+    supplier: { width: "180px", look: "soft", show: ({ supplier }) => say(`service.supplier.${supplier}`) },
+    active: { width: "120px", show: (row) => <Switch row={row} /> },
+  };
   const labels = {
     order: "service.order",
     picture: "common.picture",
@@ -66,8 +66,8 @@ export default function ServiceCategories() {
       {!dialog && <ErrorSummary />}
       <Grid<ServiceLine>
         caption={say("service.category")}
-        columns={contract.map(({ id }) => ({ id, label: say(labels[id as keyof typeof labels]), kind: "text" }))}
-        contract={contract}
+        columns={Object.entries(labels).map(([id, label]) => ({ id, label: say(label), kind: "text" }))}
+        looks={looks}
         rows={rows}
         compact={false}
         busy={busy}

@@ -58,7 +58,7 @@ test("pages go forwards and back, their size is remembered by the browser", asyn
   const wide = await shown("take=25", cookie);
   expect(wide.data.rows).toHaveLength(12);
   const deskCookie = new Headers(wide.init.headers).getSetCookie().find((each) => each.startsWith("desk="))!;
-  expect((await shown("", `${cookie}; ${deskCookie.split(";")[0]}`)).data.settings.take).toBe(25);
+  expect((await shown("", `${cookie}; ${deskCookie.split(";")[0]}`)).data.take).toBe(25);
 });
 
 test("R226 an admin who may not see phones has no column of them, and finds nobody by one", async () => {

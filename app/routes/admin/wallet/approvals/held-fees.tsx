@@ -1,12 +1,12 @@
-import { useNavigation } from "@remix-run/react";
 import { Numbered } from "#app/parts/desk-list/desk-list.tsx";
+import { ListFoot, ListRows, NoRows } from "#app/parts/desk-list/list-rows.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { Foot } from "#app/ui/desk/foot.tsx";
-import { type ColumnContract, Grid } from "#app/ui/desk/grid.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
@@ -18,7 +18,6 @@ import { AreaField, RadioCards } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
-import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { DecideHeldFee } from "#modules/tickets/shared.ts";
 import type { HeldFeesPage } from "./view.server.ts";
@@ -28,14 +27,9 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
   const say = useSay();
   const locale = useLocale();
   const to = useListAddress();
-  const busy = useNavigation().state === "loading";
-  const { rows } = view;
-  const counted = ({ n, exact }: { n: number; exact: boolean }) =>
-    exact ? figure(n) : say("desk.moreThan", { n: figure(n) });
-  const total = counted(view.count);
-  const contract: ColumnContract<ListRow>[] = [
-    {
-      id: "number",
+  const total = countInWords(view.count, say);
+  const looks: Record<string, ColumnLook<ListRow>> = {
+    number: {
       width: "128px",
       look: "id",
       onCard: true,
@@ -43,19 +37,17 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
         <Numbered number={cellText(cells.number)} {...(view.mayOpen && { to: `/view-ticket?ticketId=${id}` })} />
       ),
     },
-    {
-      id: "held",
+    held: {
       width: "120px",
       look: "soft",
       show: ({ cells }) => (cells.held instanceof Date ? showDayTime(cells.held, locale) : "-"),
     },
-    { id: "days", width: "72px" },
-    { id: "amount", width: "84px" },
-    { id: "center" },
-    { id: "remarks", look: "soft" },
-    { id: "pictures", width: "72px" },
-    { id: "closer", width: "120px", look: "soft" },
-  ];
+    days: { width: "72px" },
+    amount: { width: "84px" },
+    remarks: { look: "soft" },
+    pictures: { width: "72px" },
+    closer: { width: "120px", look: "soft" },
+  };
   return (
     <>
       <DeskTop
@@ -64,7 +56,7 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
         views={view.views.map(({ name, count }) => ({
           to: to({ view: name === "toDecide" ? null : name }),
           label: say(`adjust.view.${name}`),
-          count: counted(count),
+          count: countInWords(count, say),
           current: name === "heldFees",
         }))}
       />
@@ -73,13 +65,10 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
           <RefreshButton />
         </div>
       </div>
-      <Grid<ListRow>
-        caption={say("heldFee.title")}
-        columns={view.columns}
-        contract={contract}
-        rows={rows}
-        compact={view.settings.compact}
-        busy={busy}
+      <ListRows<ListRow>
+        view={view}
+        looks={looks}
+        compact={view.compact}
         nameOf={({ cells }) => cellText(cells.number)}
         open={({ id }) => to({ of: id })}
         acts={({ id }) => (
@@ -97,16 +86,9 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
             <span className="what">{cellText(cells.remarks)}</span>
           </>
         )}
-        none={<p>{say("heldFee.none")}</p>}
+        none={<NoRows words={say("heldFee.none")} />}
       />
-      <Foot
-        pages={view.pages}
-        first={view.first}
-        rows={rows.length}
-        total={total}
-        take={view.settings.take}
-        sizes={view.sizes}
-      />
+      <ListFoot view={view} />
       {view.dialog && <Decide dialog={view.dialog} mayOpen={view.mayOpen} closeTo={to({})} />}
     </>
   );

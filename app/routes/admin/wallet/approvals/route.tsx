@@ -1,19 +1,19 @@
-import { useLoaderData, useNavigation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
+import { ListFoot, ListRows, NoRows } from "#app/parts/desk-list/list-rows.tsx";
 import { NewsChip } from "#app/parts/desk-list/news-chip.tsx";
 import { useTally } from "#app/parts/desk-list/use-tally.ts";
-import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { Foot } from "#app/ui/desk/foot.tsx";
-import { type ColumnContract, Grid } from "#app/ui/desk/grid.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { useSelection } from "#app/ui/desk/selection.ts";
@@ -21,7 +21,6 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
-import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { approvalsAction } from "./actions.server.ts";
 import { ApprovalDialog } from "./dialogs.tsx";
@@ -48,13 +47,10 @@ function Adjustments({ view }: { view: ApprovalsView }) {
   const say = useSay();
   const locale = useLocale();
   const to = useListAddress();
-  const busy = useNavigation().state === "loading";
   const { rows, filter } = view;
   const ids = rows.map(({ id }) => id);
   const { news } = useTally(useSelection(ids), { list: "adjustments", ids, ...view.seen });
-  const counted = ({ n, exact }: { n: number; exact: boolean }) =>
-    exact ? figure(n) : say("desk.moreThan", { n: figure(n) });
-  const total = counted(view.count);
+  const total = countInWords(view.count, say);
   // The request a row is about, as a link for those who may open it.
   const numbered = ({ cells, request }: ApprovalRow) => (
     <Numbered
@@ -62,21 +58,20 @@ function Adjustments({ view }: { view: ApprovalsView }) {
       {...(view.mayOpen && request && { to: `/view-ticket?ticketId=${request}` })}
     />
   );
-  const contract: ColumnContract<ApprovalRow>[] = [
-    { id: "number", width: "126px", look: "id", onCard: true, show: numbered },
-    {
-      id: "created",
+  const looks: Record<string, ColumnLook<ApprovalRow>> = {
+    number: { width: "126px", look: "id", onCard: true, show: numbered },
+    created: {
       width: "92px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    { id: "state", width: "124px", onCard: true, show: (row) => <StateChip row={row} /> },
-    { id: "kind", width: "80px" },
-    { id: "center", width: "116px" },
-    { id: "amount", width: "66px" },
-    { id: "remarks", width: "150px", look: "soft" },
-    { id: "author", width: "80px", look: "soft" },
-  ];
+    state: { width: "124px", onCard: true, show: (row) => <StateChip row={row} /> },
+    kind: { width: "80px" },
+    center: { width: "116px" },
+    amount: { width: "66px" },
+    remarks: { width: "150px", look: "soft" },
+    author: { width: "80px", look: "soft" },
+  };
   return (
     <>
       <DeskTop
@@ -85,7 +80,7 @@ function Adjustments({ view }: { view: ApprovalsView }) {
         views={view.views.map(({ name, count }) => ({
           to: to({ view: name === "toDecide" ? null : name }),
           label: say(`adjust.view.${name}`),
-          count: counted(count),
+          count: countInWords(count, say),
           current: view.view === name,
         }))}
       />
@@ -94,13 +89,10 @@ function Adjustments({ view }: { view: ApprovalsView }) {
         <RefreshButton />
         {view.mayTakeFile && <FileLinks list="adjustments" />}
       </ApprovalFilters>
-      <Grid<ApprovalRow>
-        caption={say("adjust.title")}
-        columns={view.columns}
-        contract={contract}
-        rows={rows}
-        compact={view.settings.compact}
-        busy={busy}
+      <ListRows<ApprovalRow>
+        view={view}
+        looks={looks}
+        compact={view.compact}
         did={view.did}
         nameOf={({ cells }) => cellText(cells.number)}
         open={({ id }) => to({ act: "see", of: id })}
@@ -108,25 +100,16 @@ function Adjustments({ view }: { view: ApprovalsView }) {
         card={(row) => <Card row={row} />}
         none={
           Object.values(filter).some(Boolean) ? (
-            <>
-              <p className="mb-3">{say("list.emptyFiltered")}</p>
-              <ButtonLink tone="quiet" small to={to({ kind: null, from: null, to: null })}>
-                {say("list.clear")}
-              </ButtonLink>
-            </>
+            <NoRows
+              words={say("list.emptyFiltered")}
+              way={{ to: to({ kind: null, from: null, to: null }), label: say("list.clear") }}
+            />
           ) : (
-            <p>{say(view.view === "all" ? "adjust.emptyAll" : "adjust.empty")}</p>
+            <NoRows words={say(view.view === "all" ? "adjust.emptyAll" : "adjust.empty")} />
           )
         }
       />
-      <Foot
-        pages={view.pages}
-        first={view.first}
-        rows={rows.length}
-        total={total}
-        take={view.settings.take}
-        sizes={view.sizes}
-      />
+      <ListFoot view={view} />
       {view.dialog && <ApprovalDialog dialog={view.dialog} closeTo={to({})} mayOpen={view.mayOpen} />}
     </>
   );

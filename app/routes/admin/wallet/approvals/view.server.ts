@@ -1,14 +1,12 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { listView } from "#app/parts/desk-list/list-view.server.ts";
 import { settingsFields, settingsOf } from "#app/parts/lists/desk-settings.server.ts";
 import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import { type ActorOf, can } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { pageSizes } from "#modules/kernel/lists/keyset.server.ts";
-import { mayTakeFile, tableOf } from "#modules/kernel/lists/list.server.ts";
 import { id, lenient, publicId, wholeNumber } from "#modules/kernel/validation.ts";
 import { countHeldFees, heldFeeOf, heldFeesList } from "#modules/tickets/index.ts";
 import {
@@ -49,30 +47,16 @@ const shownIn = (view: ApprovalQuery["view"]) => (view === "all" ? {} : { shown:
 /** A page of refunds and penalties with the counts of its views, and an open dialog. */
 async function approvalsView(admin: ActorOf<"admin">, query: ApprovalQuery, door: Door) {
   const { take, compact } = settingsOf(adjustmentsList.name, [], query, door);
-  const { kind, from, to, view } = query;
+  const { kind, from, to, view, after, before, row } = query;
   const filter = { kind, from, to, ...shownIn(view) };
-  const readAt = now();
-  const { rows, head, ...pages } = await adjustmentsList.page(admin, {
-    ...filter,
-    after: query.after,
-    before: query.before,
-    take,
-  });
   return {
-    ...tableOf(adjustmentsList, rows, { actor: admin, locale: door.locale }, rowFacts),
-    pages,
+    ...(await listView(adjustmentsList, filter, { after, before, row, take }, { admin, door }, rowFacts)),
+    compact,
     view,
     views: await viewsOf(admin),
-    count: await countAdjustments(admin, filter),
-    first: query.after || query.before ? (query.row ?? 1) : 1,
-    settings: { take, compact },
-    sizes: [...pageSizes],
     filter: filterShown(narrowed, query),
     did: query.did,
-    mayTakeFile: mayTakeFile(admin, adjustmentsList),
     mayOpen: can(admin, "view_ticket.full_access"),
-    /** What is on the screen, for the bar of news. */
-    seen: { head: pages.previous ? null : head, at: readAt.getTime() },
     dialog: query.act && query.of && id.safeParse(query.of).success ? await dialogOf(admin, query.act, query.of) : null,
   };
 }
@@ -88,15 +72,11 @@ async function viewsOf(admin: ActorOf<"admin">) {
 /** A page of held fees, oldest first, and an open dialog. */
 async function heldFeesPage(admin: ActorOf<"admin">, query: Query, door: Door) {
   const { take, compact } = settingsOf(adjustmentsList.name, [], query, door);
-  const { rows, ...pages } = await heldFeesList.page(admin, { after: query.after, before: query.before, take });
+  const { after, before, row } = query;
   return {
-    ...tableOf(heldFeesList, rows, { actor: admin, locale: door.locale }),
-    pages,
+    ...(await listView(heldFeesList, {}, { after, before, row, take }, { admin, door }, () => ({}))),
+    compact,
     views: await viewsOf(admin),
-    count: await countHeldFees(admin, {}),
-    first: query.after || query.before ? (query.row ?? 1) : 1,
-    settings: { take, compact },
-    sizes: [...pageSizes],
     mayOpen: can(admin, "view_ticket.full_access"),
     dialog: query.of ? await unlessGone(() => heldFeeOf(admin, query.of!)) : null,
   };

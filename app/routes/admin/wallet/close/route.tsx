@@ -1,20 +1,15 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
-import {
-  counted,
-  MoneyFilters,
-  MoneyFoot,
-  MoneyGrid,
-  type MoneyTable,
-  RequestLink,
-} from "#app/parts/wallet/money-list.tsx";
+import { ListFoot, ListRows, NoRowsOfDays, RequestLink, TabFilters } from "#app/parts/desk-list/list-rows.tsx";
+import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
@@ -58,12 +53,12 @@ const dayTones = {
 const rowTone = (state: CloseRowState): ChipTone =>
   state === "matched" ? "good" : state === "awaiting" ? "plain" : "bad";
 
-type DaysShown = { table: MoneyTable<DayRow>; earlierOpen: number; view: CloseView };
+type DaysShown = { table: ListView<DayRow>; earlierOpen: number; view: CloseView };
 
 function Days({ table, earlierOpen, view }: DaysShown) {
   const say = useSay();
   const locale = useLocale();
-  const total = counted(table.count, say);
+  const total = countInWords(table.count, say);
   const allDays = useListAddress()({ from: null, to: null, days: "all" });
   const open = ({ day }: DayRow) => `/payment-close?day=${day}`;
   const date = (row: DayRow) => <Link to={open(row)}>{showDate(fromIst(row.day), locale)}</Link>;
@@ -82,14 +77,14 @@ function Days({ table, earlierOpen, view }: DaysShown) {
   return (
     <>
       <DeskTop title={say("close.title")} count={{ text: total, label: say("common.nRows", { n: total }) }} />
-      <MoneyFilters
+      <TabFilters
         view={view}
         end={
           <>
             <Link className="d-btn" to="/payment">
               {say("common.paymentHistory")}
             </Link>
-            {table.mayTakeFile && <FileLinks list={table.name} />}
+            {table.mayTakeFile && <FileLinks list={table.list.name} />}
           </>
         }
       />
@@ -103,8 +98,8 @@ function Days({ table, earlierOpen, view }: DaysShown) {
           </Note>
         </div>
       )}
-      <MoneyGrid<DayRow>
-        table={table}
+      <ListRows<DayRow>
+        view={table}
         looks={looks}
         nameOf={({ day }) => day}
         open={open}
@@ -120,10 +115,9 @@ function Days({ table, earlierOpen, view }: DaysShown) {
             </span>
           </>
         )}
-        none={say("close.none")}
-        allDays={view.days.all}
+        none={<NoRowsOfDays words={say("close.none")} allDays={view.days.all} />}
       />
-      <MoneyFoot table={table} />
+      <ListFoot view={table} />
     </>
   );
 }
@@ -132,7 +126,7 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
   const say = useSay();
   const to = useListAddress();
   const date = showDate(fromIst(day), useLocale());
-  const total = counted(table.count, say);
+  const total = countInWords(table.count, say);
   const looks: Record<string, ColumnLook<Row>> = {
     at: { width: "164px", look: "soft" },
     kind: { width: "84px" },
@@ -173,12 +167,12 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
               {say("close.look")}
             </button>
           </Form>
-          {table.mayTakeFile && <FileLinks list={table.name} set={{ day, ...(shown && { shown }) }} />}
+          {table.mayTakeFile && <FileLinks list={table.list.name} set={{ day, ...(shown && { shown }) }} />}
         </div>
       </div>
       {facts?.asOf && <Totals facts={facts} />}
-      <MoneyGrid<Row>
-        table={table}
+      <ListRows<Row>
+        view={table}
         looks={looks}
         nameOf={({ cells }) => `${cellText(cells.kind)} ${cellText(cells.providerId ?? cells.at)}`}
         card={(row) => (
@@ -194,10 +188,14 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
             </span>
           </>
         )}
-        none={say(!facts?.asOf ? "close.unknown" : shown ? "close.noneShown" : "close.noneOfDay")}
-        allDays
+        none={
+          <NoRowsOfDays
+            words={say(!facts?.asOf ? "close.unknown" : shown ? "close.noneShown" : "close.noneOfDay")}
+            allDays
+          />
+        }
       />
-      <MoneyFoot table={table} />
+      <ListFoot view={table} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { daysOf } from "#app/parts/desk-list/desk-list.server.ts";
+import { daysShown, tabFields, tabView } from "#app/parts/desk-list/list-view.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
-import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { istDay, lenient } from "#modules/kernel/validation.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { closeShown } from "#modules/wallet/shared.ts";
 
 export const CloseQuery = z.object({
-  ...moneyFields,
+  ...tabFields,
   /** The day that is open; without it the days are listed. */
   day: lenient(istDay),
   shown: lenient(z.enum(closeShown)),
@@ -41,11 +41,11 @@ export async function closeView(admin: ActorOf<"admin">, query: Query, door: Doo
           day,
           shown: shown ?? null,
           facts: (await closeDayFacts(admin, { day })) ?? null,
-          table: await moneyTable(closeRowsList, { day, shown }, pageQuery, reader, rowExtra),
+          table: await tabView(closeRowsList, { day, shown }, pageQuery, reader, rowExtra),
         }
       : {
           a: "days" as const,
-          table: await moneyTable(closeDaysList, {}, pageQuery, reader, dayExtra),
+          table: await tabView(closeDaysList, {}, pageQuery, reader, dayExtra),
           /** Open days before those that are shown, which nobody would see else. */
           earlierOpen: await countOpenDays(admin, daysOf(query).from),
         },

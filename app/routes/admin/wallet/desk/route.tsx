@@ -3,7 +3,7 @@ import { adminPage } from "#app/http/doors/page.server.ts";
 import { EnterSubscription } from "#app/parts/centers/enter-subscription.tsx";
 import { RefundOfSubscription } from "#app/parts/centers/refund-subscription.tsx";
 import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
-import { MoneyFilters } from "#app/parts/wallet/money-list.tsx";
+import { TabFilters } from "#app/parts/desk-list/list-rows.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -45,7 +45,7 @@ export default function Wallet() {
       >
         {view.mayAct && <Initiate />}
       </DeskTop>
-      <MoneyFilters
+      <TabFilters
         view={view}
         end={
           <>
@@ -58,7 +58,7 @@ export default function Wallet() {
         }
       >
         {tab === "manual" && <UserType chosen={view.userType} />}
-      </MoneyFilters>
+      </TabFilters>
       {shown.is === "groups" && <Groups table={shown.table} view={view} />}
       {shown.is === "owner" && <OwnTransactions shown={shown} view={view} />}
       {shown.is === "manual" && <ManualTables shown={shown} view={view} />}
@@ -101,11 +101,13 @@ function Initiate() {
 function Files({ view: { tab, shown } }: { view: WalletView }) {
   if (shown.is === "manual") {
     const [first] = shown.tables;
-    return first?.mayTakeFile ? <FileLinks list={first.name} set={shown.alone ? { group: first.group } : {}} /> : null;
+    return first?.mayTakeFile ? (
+      <FileLinks list={first.list.name} set={shown.alone ? { group: first.group } : {}} />
+    ) : null;
   }
-  const { mayTakeFile, name } = shown.table;
+  const { mayTakeFile, list } = shown.table;
   const set: Record<string, string> = shown.is === "owner" ? { wallets: tab, owner: shown.ownerId } : {};
-  return mayTakeFile ? <FileLinks list={name} set={set} /> : null;
+  return mayTakeFile ? <FileLinks list={list.name} set={set} /> : null;
 }
 
 /** R419: All, Technician, Consumer. */

@@ -1,6 +1,8 @@
-import { counted, MoneyFoot, MoneyGrid, type MoneyTable, RequestLink } from "#app/parts/wallet/money-list.tsx";
+import { ListFoot, ListRows, NoRowsOfDays, RequestLink } from "#app/parts/desk-list/list-rows.tsx";
+import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
@@ -14,7 +16,7 @@ type ManualRow = ManualExtra & ListRow;
 const money = (row: ListRow, id: string) => rupees(Number(row.cells[id] ?? 0));
 
 /** The owners of wallets with their sums (R416, R417); a row opens its transactions. */
-export function Groups({ table, view }: { table: MoneyTable<GroupRow>; view: WalletView }) {
+export function Groups({ table, view }: { table: ListView<GroupRow>; view: WalletView }) {
   const say = useSay();
   const to = useListAddress();
   const open = ({ id }: GroupRow) => to({ tab: view.tab, owner: id });
@@ -36,8 +38,8 @@ export function Groups({ table, view }: { table: MoneyTable<GroupRow>; view: Wal
   };
   return (
     <>
-      <MoneyGrid<GroupRow>
-        table={table}
+      <ListRows<GroupRow>
+        view={table}
         looks={looks}
         nameOf={({ name }) => name}
         open={open}
@@ -55,10 +57,14 @@ export function Groups({ table, view }: { table: MoneyTable<GroupRow>; view: Wal
             <span className="what">{`${say("common.balance")}: ${money(row, "balance")}`}</span>
           </>
         )}
-        none={say(view.tab === "center" ? "common.noWalletMoved" : "walletDesk.noneConsumer")}
-        allDays={view.days.all}
+        none={
+          <NoRowsOfDays
+            words={say(view.tab === "center" ? "common.noWalletMoved" : "walletDesk.noneConsumer")}
+            allDays={view.days.all}
+          />
+        }
       />
-      <MoneyFoot table={table} />
+      <ListFoot view={table} />
     </>
   );
 }
@@ -76,7 +82,8 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
     status: { width: "96px" },
     remain: { width: "120px" },
   };
-  const table = { ...shown.table, columns: shown.table.columns.filter(({ id }) => id !== "name" && id !== "phone") };
+  const { table } = shown;
+  const columns = table.columns.filter(({ id }) => id !== "name" && id !== "phone");
   return (
     <>
       <div className="flex flex-wrap items-center gap-3 px-4 py-2">
@@ -100,8 +107,9 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
           </Link>
         </span>
       </div>
-      <MoneyGrid<LineRow>
-        table={{ ...table, title: say("walletDesk.transactionsOf", { name: shown.owner.name }) }}
+      <ListRows<LineRow>
+        view={{ ...table, columns }}
+        caption={say("walletDesk.transactionsOf", { name: shown.owner.name })}
         looks={looks}
         nameOf={({ cells }) => cellText(cells.transactionId)}
         card={(row) => (
@@ -121,10 +129,9 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
             </span>
           </>
         )}
-        none={say("walletDesk.noneOf")}
-        allDays={view.days.all}
+        none={<NoRowsOfDays words={say("walletDesk.noneOf")} allDays={view.days.all} />}
       />
-      <MoneyFoot table={table} />
+      <ListFoot view={table} />
     </>
   );
 }
@@ -172,7 +179,7 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
     <div className={alone ? "contents" : undefined}>
       <div className="flex items-center gap-3 px-4 py-2">
         <h2 className="font-semibold">{title}</h2>
-        <span className="desk-count">{counted(count, say)}</span>
+        <span className="desk-count">{countInWords(count, say)}</span>
         {(alone || count.n > rows.length) && (
           <Link
             className="d-link ml-auto"
@@ -183,8 +190,9 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
           </Link>
         )}
       </div>
-      <MoneyGrid<ManualRow>
-        table={{ ...table, title, columns: table.columns.filter(({ id }) => id !== without) }}
+      <ListRows<ManualRow>
+        view={{ ...table, columns: table.columns.filter(({ id }) => id !== without) }}
+        caption={title}
         looks={looks}
         nameOf={({ cells }) => `${cellText(cells.kind)} ${cellText(cells.name)}`}
         did={view.did}
@@ -205,10 +213,9 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
             </span>
           </>
         )}
-        none={say("walletDesk.noneManual")}
-        allDays={view.days.all}
+        none={<NoRowsOfDays words={say("walletDesk.noneManual")} allDays={view.days.all} />}
       />
-      {alone && <MoneyFoot table={table} />}
+      {alone && <ListFoot view={table} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { refundableOf, soldTo } from "#app/parts/centers/centers-desk.server.ts";
+import { daysShown, tabFields, tabView } from "#app/parts/desk-list/list-view.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
-import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
 import { getCenter } from "#modules/centers/index.ts";
 import { type ActorOf, can } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -27,7 +27,7 @@ import { walletTabs } from "./words.ts";
 const Tab = z.enum(walletTabs);
 
 export const WalletQuery = z.object({
-  ...moneyFields,
+  ...tabFields,
   tab: lenient(Tab),
   /** The center or customer whose transactions are open. */
   owner: lenient(id),
@@ -91,7 +91,7 @@ async function shownIn(
     const tables = await Promise.all(
       groups.map(async (group) => ({
         group,
-        ...(await moneyTable(manualTransactionsList, { group, userType }, place, reader, manualExtra)),
+        ...(await tabView(manualTransactionsList, { group, userType }, place, reader, manualExtra)),
       })),
     );
     return { is: "manual" as const, alone: Boolean(table), tables };
@@ -99,11 +99,11 @@ async function shownIn(
   const owner = query.owner && (await walletOwner(admin, tab, query.owner));
   if (query.owner && owner) {
     const narrowed = { wallets: tab, owner: query.owner };
-    const table = await moneyTable(walletTransactionsList, narrowed, query, reader, lineExtra);
+    const table = await tabView(walletTransactionsList, narrowed, query, reader, lineExtra);
     return { is: "owner" as const, owner, ownerId: query.owner, table };
   }
   const list = tab === "center" ? walletCentersList : walletConsumersList;
-  return { is: "groups" as const, table: await moneyTable(list, {}, query, reader, groupExtra) };
+  return { is: "groups" as const, table: await tabView(list, {}, query, reader, groupExtra) };
 }
 
 /** The dialog of a wallet action: the parties found for what was typed, or the one that was chosen. */

@@ -1,5 +1,6 @@
+import { ListFoot, ListRows, NoRowsOfDays, RequestLink } from "#app/parts/desk-list/list-rows.tsx";
+import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
 import { TaxTotals } from "#app/parts/wallet/bills.tsx";
-import { MoneyFoot, MoneyGrid, type MoneyTable, RequestLink } from "#app/parts/wallet/money-list.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Filter, useListAddress } from "#app/ui/desk/filters.tsx";
@@ -12,15 +13,7 @@ import type { BillExtra, BillsView, PaymentsView } from "./view.server.ts";
 type BillRow = BillExtra & ListRow;
 
 /** The bills of visits; a number opens the bill's PDF, a center's name leads to the bills of its series. */
-export function BillTable({
-  table,
-  bills,
-  view,
-}: {
-  table: MoneyTable<BillRow>;
-  bills: BillsView;
-  view: PaymentsView;
-}) {
+export function BillTable({ table, bills, view }: { table: ListView<BillRow>; bills: BillsView; view: PaymentsView }) {
   const say = useSay();
   const to = useListAddress();
   const file = ({ ticketId, cells }: BillRow) =>
@@ -45,8 +38,8 @@ export function BillTable({
   return (
     <>
       <TaxTotals className="close-totals" totals={bills.totals} />
-      <MoneyGrid<BillRow>
-        table={table}
+      <ListRows<BillRow>
+        view={table}
         looks={looks}
         nameOf={({ cells }) => cellText(cells.number)}
         card={(row) => (
@@ -59,10 +52,9 @@ export function BillTable({
             </span>
           </>
         )}
-        none={say("visitBill.none")}
-        allDays={view.days.all}
+        none={<NoRowsOfDays words={say("visitBill.none")} allDays={view.days.all} />}
       />
-      <MoneyFoot table={table} />
+      <ListFoot view={table} />
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { MoneyFoot, MoneyGrid, type MoneyTable, RequestLink } from "#app/parts/wallet/money-list.tsx";
+import { ListFoot, ListRows, NoRowsOfDays, RequestLink } from "#app/parts/desk-list/list-rows.tsx";
+import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectFilter } from "#app/ui/desk/filters.tsx";
@@ -11,7 +12,7 @@ import type { PaperExtra, PaymentsView } from "./view.server.ts";
 type PaperRow = PaperExtra & ListRow;
 
 /** The invoices and credit notes of what the operator sold; a number opens its PDF. */
-export function PaperTable({ table, view }: { table: MoneyTable<PaperRow>; view: PaymentsView }) {
+export function PaperTable({ table, view }: { table: ListView<PaperRow>; view: PaymentsView }) {
   const say = useSay();
   const file = (row: PaperRow) => (
     <a className="ref" href={`/fee-papers/${row.id}`}>
@@ -32,8 +33,8 @@ export function PaperTable({ table, view }: { table: MoneyTable<PaperRow>; view:
   };
   return (
     <>
-      <MoneyGrid<PaperRow>
-        table={table}
+      <ListRows<PaperRow>
+        view={table}
         looks={looks}
         nameOf={({ cells }) => cellText(cells.number)}
         card={(row) => (
@@ -45,10 +46,9 @@ export function PaperTable({ table, view }: { table: MoneyTable<PaperRow>; view:
             <span className="what">{cellText(row.cells.product)}</span>
           </>
         )}
-        none={say("feePaper.none")}
-        allDays={view.days.all}
+        none={<NoRowsOfDays words={say("feePaper.none")} allDays={view.days.all} />}
       />
-      <MoneyFoot table={table} />
+      <ListFoot view={table} />
     </>
   );
 }

@@ -2,18 +2,19 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
 import {
-  counted,
-  MoneyFilters,
-  MoneyFoot,
-  MoneyGrid,
-  type MoneyTable,
+  ListFoot,
+  ListRows,
+  NoRowsOfDays,
   RequestLink,
   requestOf,
-} from "#app/parts/wallet/money-list.tsx";
+  TabFilters,
+} from "#app/parts/desk-list/list-rows.tsx";
+import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
@@ -42,7 +43,7 @@ export default function Payments() {
   const say = useSay();
   const to = useListAddress();
   const { tab, shown } = view;
-  const total = counted(shown.table.count, say);
+  const total = countInWords(shown.table.count, say);
   return (
     <>
       <DeskTop
@@ -54,7 +55,7 @@ export default function Payments() {
           current: tab === each,
         }))}
       />
-      <MoneyFilters
+      <TabFilters
         view={view}
         end={
           <>
@@ -66,7 +67,7 @@ export default function Payments() {
             </Link>
             {shown.table.mayTakeFile && (
               <FileLinks
-                list={shown.table.name}
+                list={shown.table.list.name}
                 set={
                   shown.is === "papers" || shown.is === "bills"
                     ? {}
@@ -79,7 +80,7 @@ export default function Payments() {
       >
         {tab === "papers" && <PaperFilters view={view} />}
         {shown.is === "bills" && <BillFilters bills={shown.bills} />}
-      </MoneyFilters>
+      </TabFilters>
       {shown.is === "payments" && <PaymentTable table={shown.table} view={view} />}
       {shown.is === "wallet" && <WalletLedger table={shown.table} view={view} />}
       {shown.is === "papers" && <PaperTable table={shown.table} view={view} />}
@@ -97,7 +98,7 @@ const tones = {
 } as const satisfies Record<PaymentExtra["state"], ChipTone>;
 
 /** What centers or customers paid; a joining bonus has a chip of another colour (R425). */
-function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view: PaymentsView }) {
+function PaymentTable({ table, view }: { table: ListView<PaymentListRow>; view: PaymentsView }) {
   const say = useSay();
   const order = (row: PaymentListRow) =>
     row.cells.orderId ? (
@@ -130,8 +131,8 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
   const columns = table.columns.filter(({ id }) => id !== "inBalance");
   return (
     <>
-      <MoneyGrid<PaymentListRow>
-        table={{ ...table, columns }}
+      <ListRows<PaymentListRow>
+        view={{ ...table, columns }}
         looks={looks}
         nameOf={({ cells }) => `${cellText(cells.for)} ${cellText(cells.orderId)}`}
         open={requestOf}
@@ -148,16 +149,15 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
             )}
           </>
         )}
-        none={say("paymentDesk.none")}
-        allDays={view.days.all}
+        none={<NoRowsOfDays words={say("paymentDesk.none")} allDays={view.days.all} />}
       />
-      <MoneyFoot table={table} />
+      <ListFoot view={table} />
     </>
   );
 }
 
 /** The ledger of center wallets (Q123): each movement, and the balance after it. */
-function WalletLedger({ table, view }: { table: MoneyTable<EntryRow>; view: PaymentsView }) {
+function WalletLedger({ table, view }: { table: ListView<EntryRow>; view: PaymentsView }) {
   const say = useSay();
   const walletOf = (row: EntryRow) => `/wallet?tab=center&days=all&owner=${row.ownerId}`;
   const center = (row: EntryRow) => <Link to={walletOf(row)}>{cellText(row.cells.name)}</Link>;
@@ -174,8 +174,8 @@ function WalletLedger({ table, view }: { table: MoneyTable<EntryRow>; view: Paym
   };
   return (
     <>
-      <MoneyGrid<EntryRow>
-        table={table}
+      <ListRows<EntryRow>
+        view={table}
         looks={looks}
         nameOf={({ cells }) => `${cellText(cells.kind)} ${cellText(cells.name)}`}
         open={walletOf}
@@ -189,10 +189,9 @@ function WalletLedger({ table, view }: { table: MoneyTable<EntryRow>; view: Paym
             <span className="what">{cellText(row.cells.kind)}</span>
           </>
         )}
-        none={say("common.noWalletMoved")}
-        allDays={view.days.all}
+        none={<NoRowsOfDays words={say("common.noWalletMoved")} allDays={view.days.all} />}
       />
-      <MoneyFoot table={table} />
+      <ListFoot view={table} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { daysOf } from "#app/parts/desk-list/desk-list.server.ts";
+import { daysShown, tabFields, tabView } from "#app/parts/desk-list/list-view.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
-import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
 import {
@@ -24,7 +24,7 @@ import {
 import { paymentTabs } from "./words.ts";
 
 export const PaymentsQuery = z.object({
-  ...moneyFields,
+  ...tabFields,
   tab: z.enum(paymentTabs).catch("center"),
   kind: lenient(z.enum(feePaperKinds)),
   product: lenient(z.enum(feeProducts)),
@@ -72,24 +72,24 @@ async function shownIn(
   if (tab === "papers")
     return {
       is: "papers" as const,
-      table: await moneyTable(feePapersList, { kind, product }, pageQuery, reader, paperExtra),
+      table: await tabView(feePapersList, { kind, product }, pageQuery, reader, paperExtra),
     };
   if (tab === "bills") {
     const narrowed = { year, supplier, center, number };
     return {
       is: "bills" as const,
-      table: await moneyTable(visitBillsList, narrowed, pageQuery, reader, billExtra),
+      table: await tabView(visitBillsList, narrowed, pageQuery, reader, billExtra),
       bills: await billsView(reader.admin, { ...narrowed, ...daysOf(pageQuery) }),
     };
   }
   if (tab === "wallet")
     return {
       is: "wallet" as const,
-      table: await moneyTable(walletTransactionsList, { wallets: "center" }, pageQuery, reader, entryExtra),
+      table: await tabView(walletTransactionsList, { wallets: "center" }, pageQuery, reader, entryExtra),
     };
   return {
     is: "payments" as const,
-    table: await moneyTable(paymentsList, { wallets: tab }, pageQuery, reader, paymentExtra),
+    table: await tabView(paymentsList, { wallets: tab }, pageQuery, reader, paymentExtra),
   };
 }
 
