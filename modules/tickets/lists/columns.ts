@@ -1,6 +1,6 @@
 import type { Column, FileColumn, Tell } from "#modules/kernel/lists/list.server.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
-import { labelOf, listedNames } from "../fields/texts.ts";
+import { labelOf, listedNames, type TextName } from "../fields/texts.ts";
 import { addressLine } from "../labels.ts";
 import type { TicketLine, TicketRow } from "./present.ts";
 
@@ -56,20 +56,16 @@ export const service: Of = {
   kind: "service",
   value: (row) => row.service.name,
 };
-export const requirement: OfAll = {
-  id: "requirement",
-  label: "center.ticket.requirement",
-  kind: "text",
-  value: (row) => row.requirement,
-};
-/** The texts that are declared to be listed, hidden until they are chosen. */
-export const listedTexts: readonly OfAll[] = listedNames.map((name) => ({
+/** The column of a declared text. */
+const textColumn = (name: TextName): OfAll => ({
   id: name,
   label: labelOf(name),
   kind: "text",
-  off: true,
   value: ({ texts }) => texts[name],
-}));
+});
+export const requirement = called(textColumn("requirement"), "center.ticket.requirement");
+/** The texts that are declared to be listed, hidden until they are chosen. */
+export const listedTexts: readonly OfAll[] = listedNames.map((name) => ({ ...textColumn(name), off: true }));
 export const technician: Of = {
   id: "technician",
   label: "common.technician",
