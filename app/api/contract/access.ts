@@ -15,6 +15,7 @@ import { requestCenterOtp, requestTechnicianOtp, signInCenter, signInTechnician 
 import { CenterLogin, RequestCenterOtp, RequestTechnicianOtp, TechnicianLogin } from "#modules/centers/shared.ts";
 import { optionalText, phone, pincode, text } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { optionalTextRefusals, otpRefusals, signInRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { CenterShape, center } from "../shapes/center.ts";
 import { NonceShape, ProofShape, sentNonce } from "../shapes/otp.ts";
@@ -41,9 +42,10 @@ export const access = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Send a one-time password to book with",
-    input: wire(phoneNames, SendOtp),
+    input: wire(phoneNames, SendOtp, ["form.phone"]),
     run: (anyone, { phone }, door) =>
       requestOtp({ phone, purpose: "booking", locale: door.locale, ...askerOf(door, anyone) }),
+    refuses: { 429: ["otp.tooMany", "otp.wait"], 503: ["otp.notYet"] },
     answer: NonceShape,
     reply: sentNonce,
     say: "otp.sent",
@@ -54,7 +56,7 @@ export const access = {
     limit: callLimit,
     summary:
       "Verify the one-time password; data.proof, good for one act within 15 minutes, is what the calls of the phone's customer need",
-    input: wire(otpNames, VerifyOtp),
+    input: wire(otpNames, VerifyOtp, [...otpRefusals, "form.phone", "otp.missing"]),
     run: (anyone, { phone, otp }, door) => verifyOtp({ phone, purpose: "booking", otp, ...askerOf(door, anyone) }),
     answer: ProofShape,
     reply: ({ proof }) => ({ proof }),
@@ -75,6 +77,7 @@ export const access = {
         proof: "proof",
       },
       Register,
+      [...optionalTextRefusals, "form.phone", "form.pincode"],
     ),
     proof: bookingProof,
     run: registerConsumer,
@@ -95,11 +98,13 @@ export const access = {
     input: wire(
       { ...phoneNames, action: "action" },
       RequestCenterOtp.extend({ action: z.enum(["login", "registration"], "form.choice").default("login") }),
+      ["center.phoneLength", "center.phoneMissing", "form.choice"],
     ),
     run: async (anyone, { phone, action }, door) => ({
       ...(await requestCenterOtp({ phone, action, locale: door.locale, ...askerOf(door, anyone) })),
       action,
     }),
+    refuses: { 429: ["otp.tooMany", "otp.wait"], 503: ["otp.notYet"] },
     answer: NonceShape,
     reply: sentNonce,
     // R116, R128: registration and login have different texts.
@@ -111,7 +116,7 @@ export const access = {
     limit: callLimit,
     summary:
       "Verify the one-time password of a registration; data.proof, good for one within 15 minutes, is what it needs",
-    input: wire(otpNames, VerifyOtp),
+    input: wire(otpNames, VerifyOtp, [...otpRefusals, "form.phone", "otp.missing"]),
     run: (anyone, { phone, otp }, door) => verifyOtp({ phone, purpose: "registration", otp, ...askerOf(door, anyone) }),
     answer: ProofShape,
     reply: ({ proof }) => ({ proof }),
@@ -122,7 +127,7 @@ export const access = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Sign a center in; token is sent as access-token from then on",
-    input: wire(otpNames, CenterLogin),
+    input: wire(otpNames, CenterLogin, signInRefusals),
     run: (anyone, input, door) => signInCenter({ ...input, via: "token", ...askerOf(door, anyone) }),
     answer: z.strictObject({ token: z.string(), centerDetails: CenterShape, populatedCenterDetails: CenterShape }),
     reply: ({ session, center: signedIn }) => ({
@@ -138,8 +143,9 @@ export const access = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Send a technician a one-time password",
-    input: wire(phoneNames, RequestTechnicianOtp),
+    input: wire(phoneNames, RequestTechnicianOtp, ["center.phoneLength", "center.phoneMissing"]),
     run: (anyone, { phone }, door) => requestTechnicianOtp({ phone, locale: door.locale, ...askerOf(door, anyone) }),
+    refuses: { 503: ["otp.notYet"] },
     answer: NonceShape,
     reply: sentNonce,
     say: "center.otpSent",
@@ -149,7 +155,7 @@ export const access = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Sign a technician in",
-    input: wire(otpNames, TechnicianLogin),
+    input: wire(otpNames, TechnicianLogin, signInRefusals),
     run: (anyone, input, door) => signInTechnician({ ...input, via: "token", ...askerOf(door, anyone) }),
     answer: z.strictObject({
       token: z.string(),
@@ -176,12 +182,20 @@ export const access = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Ask for a new admin password; the same call with the one-time password that was sent makes it theirs",
-    input: wire({ phone_number: "phone", password: "password", otp: "otp" }, ResetPassword),
+    input: wire({ phone_number: "phone", password: "password", otp: "otp" }, ResetPassword, [
+      ...textRefusals,
+      ...otpRefusals,
+      "admin.passwordShort",
+      "otp.missing",
+      "reset.incomplete",
+      "reset.phone",
+    ]),
     run: async (_anyone, { phone, password, otp }, door) => {
       if (otp === undefined) return askPasswordReset({ phone, password, locale: door.locale, ...askerOf(door) });
       await finishPasswordReset({ phone, password, otp, ...askerOf(door) });
       return undefined;
     },
+    refuses: { 503: ["otp.notYet"] },
     answer: NonceShape.nullable(),
     reply: (sent) => (sent ? sentNonce(sent) : null),
     say: (sent) => (sent ? "reset.requested" : "reset.changed"),
@@ -191,7 +205,13 @@ export const access = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Sign an admin in; otp is a code of the authenticator app, where the admin has a second factor",
-    input: wire({ user_name: "userName", password: "password", otp: "otp" }, AdminLoginByApi),
+    input: wire({ user_name: "userName", password: "password", otp: "otp" }, AdminLoginByApi, [
+      ...textRefusals,
+      "admin.loginFailed",
+      "admin.passwordMissing",
+      "admin.userNameMissing",
+      "totp.missing",
+    ]),
     run: (_anyone, input, door) =>
       signInAdmin({
         ...input,
@@ -199,6 +219,7 @@ export const access = {
         ...askerOf(door),
         device: deviceOf(door.request.headers.get("user-agent")),
       }),
+    refuses: { 403: ["totp.setUpFirst"], 422: ["totp.needed", "totp.wrong"], 429: ["admin.loginWait", "totp.wait"] },
     answer: z.strictObject({
       token: z.string(),
       adminDetails: z.strictObject({

@@ -11,10 +11,11 @@ import {
 } from "#modules/tickets/index.ts";
 import { AdminCloseTicket, AssignTechnician, BroadcastTicket, CancelTicket } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { optionalTextRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { NewTicketShape, newTicket } from "../shapes/booked.ts";
 import { TicketShape, ticket } from "../shapes/ticket.ts";
-import { assignNames, closingNames, ticketName } from "./shared-names.ts";
+import { assignNames, broadcastConflicts, closingNames, closingRefusals, ticketName } from "./shared-names.ts";
 
 const adminClosingNames = {
   ...closingNames,
@@ -32,8 +33,14 @@ const adminClose = () =>
     limit: callLimit,
     can: "edit_ticket.full_access",
     summary: "Close a request as an admin; the amount in whole rupees",
-    input: wire(adminClosingNames, AdminCloseTicket),
+    input: wire(adminClosingNames, AdminCloseTicket, closingRefusals),
     run: closeTicket,
+    refuses: {
+      403: ["ticket.fieldNotSettable"],
+      404: ["ticket.notFound"],
+      409: ["ticket.alreadyClosed"],
+      422: ["close.otherCenter"],
+    },
     answer: TicketShape,
     reply: ticket,
     say: "ticket.closed",
@@ -49,8 +56,9 @@ export const adminTickets = {
     limit: callLimit,
     can: "edit_ticket.full_access",
     summary: "Send a technician; gives a request without a center to the technician's one",
-    input: wire(assignNames, AssignTechnician),
+    input: wire(assignNames, AssignTechnician, ["form.id"]),
     run: assignTechnician,
+    refuses: { 404: ["technician.notFound", "ticket.notFound"] },
     answer: TicketShape,
     reply: ticket,
     say: "ticket.technicianAssigned",
@@ -62,8 +70,12 @@ export const adminTickets = {
     limit: callLimit,
     can: "edit_ticket.full_access",
     summary: "Offer a request to centers that were not asked yet",
-    input: wire(ticketName, BroadcastTicket),
+    input: wire(ticketName, BroadcastTicket, ["form.id"]),
     run: broadcastTicket,
+    refuses: {
+      404: ["ticket.notFound"],
+      409: broadcastConflicts,
+    },
     answer: NewTicketShape.extend({ centers_asked: z.number() }),
     reply: ({ ticket, asked }) => ({ ...newTicket(ticket), centers_asked: asked }),
     say: (done) => noOfferReason(done) ?? "ticket.requestBroadcasted",
@@ -78,8 +90,9 @@ export const adminTickets = {
     can: "edit_ticket.full_access",
     scope: "requests:cancel",
     summary: "Cancel a request; a reason becomes its team remarks, a booking fee goes back to its source",
-    input: wire({ ticketId: "ticketId", reason: "reason" }, CancelTicket),
+    input: wire({ ticketId: "ticketId", reason: "reason" }, CancelTicket, [...optionalTextRefusals, "form.id"]),
     run: cancelTicket,
+    refuses: { 404: ["ticket.notFound"], 409: ["ticket.notCancellable"] },
     answer: z.null(),
     reply: () => null,
     say: "ticket.cancelled",

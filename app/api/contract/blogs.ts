@@ -5,6 +5,7 @@ import { addBlog, blogsPage, changeBlog, deleteBlog, keepsBlog, switchBlog } fro
 import { AddBlog, BlogRef, ChangeBlog, SwitchBlog } from "#modules/catalog/shared.ts";
 import { cursor, wholeNumber } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { optionalTextRefusals, pictureRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { BlogShape, blog } from "../shapes/content.ts";
 
@@ -32,7 +33,7 @@ export const blogs = {
   "GET blogs/getAllBlogs": call({
     ...reading,
     summary: "The posts, newest first, up to 25 a page; `after` is the `next` of the page before",
-    input: wire(pageNames, BlogsPage),
+    input: wire(pageNames, BlogsPage, ["form.cursor", "form.number"]),
     run: (admin, page) => blogsPage(admin, page),
     answer: z.array(BlogShape),
     reply: ({ rows }) => rows.map(blog),
@@ -41,7 +42,7 @@ export const blogs = {
   "GET blogs/getActiveBlogs": call({
     ...reading,
     summary: "The active posts, newest first, up to 25 a page; `after` is the `next` of the page before",
-    input: wire(pageNames, BlogsPage),
+    input: wire(pageNames, BlogsPage, ["form.cursor", "form.number"]),
     run: (admin, page) => blogsPage(admin, { ...page, active: true }),
     answer: z.array(BlogShape),
     reply: ({ rows }) => rows.map(blog),
@@ -51,9 +52,10 @@ export const blogs = {
     fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     summary: "Post to the blog (multipart; blogimage smaller than 1 MB); everybody reads it at once",
-    input: wire(blogNames, AddBlog),
+    input: wire(blogNames, AddBlog, [...optionalTextRefusals, "blog.titleTooLong"]),
     file: "blogimage",
     run: (admin, { upload, ...input }) => addBlog(admin, input, upload?.path),
+    refuses: { 422: [...pictureRefusals, "blog.pictureTooLarge"] },
     answer: BlogShape,
     reply: blog,
     say: "blog.added",
@@ -62,9 +64,14 @@ export const blogs = {
     fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     summary: "Change a post (multipart); without blogimage it keeps its picture, without content it has none",
-    input: wire({ blogId: "blogId", ...blogNames }, ChangeBlog),
+    input: wire({ blogId: "blogId", ...blogNames }, ChangeBlog, [
+      ...optionalTextRefusals,
+      "blog.titleTooLong",
+      "form.id",
+    ]),
     file: "blogimage",
     run: (admin, { upload, ...input }) => changeBlog(admin, input, upload?.path),
+    refuses: { 404: ["blog.notFound"], 422: pictureRefusals },
     answer: BlogShape,
     reply: blog,
     say: "blog.updated",
@@ -73,8 +80,9 @@ export const blogs = {
     fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     summary: "Let everybody read a post (status true) or nobody (false); it is answered as isActive",
-    input: wire({ blogId: "blogId", status: "active" }, SwitchBlog),
+    input: wire({ blogId: "blogId", status: "active" }, SwitchBlog, ["form.choice", "form.id"]),
     run: switchBlog,
+    refuses: { 404: ["blog.statusFailed"] },
     answer: BlogShape,
     reply: blog,
   }),
@@ -82,8 +90,9 @@ export const blogs = {
     fresh: none("Shows what was written to everybody, for no money"),
     ...keeping,
     summary: "Delete a post and its picture",
-    input: wire({ id: "blogId" }, BlogRef),
+    input: wire({ id: "blogId" }, BlogRef, ["form.id"]),
     run: deleteBlog,
+    refuses: { 404: ["blog.deleteFailed"] },
     answer: z.null(),
     reply: () => null,
     say: "blog.deleted",

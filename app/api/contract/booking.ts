@@ -17,6 +17,7 @@ import {
 import { BookTicket, CheckoutCallback, PickDropBooking, ticketReference } from "#modules/tickets/shared.ts";
 import { gateway } from "#modules/wallet/index.ts";
 import { type Contract, call, type Once } from "../line/call.server.ts";
+import { optionalTextRefusals, textRefusals, visitTimeRefusals } from "../line/refusals.ts";
 import { textWires } from "../line/request-texts.ts";
 import { wire } from "../line/wire.ts";
 import { BookedTicketShape, bookedTicket, PaidTicketShape, paidTicket } from "../shapes/booked.ts";
@@ -28,6 +29,15 @@ const timeNames = {
   "time_preference.time_preference_type": "timePreference.type",
   "time_preference.specific_date_time": "timePreference.at",
 };
+
+const bookingRefusals = [
+  ...optionalTextRefusals,
+  ...visitTimeRefusals,
+  "form.id",
+  "form.phone",
+  "form.pincode",
+  "form.state",
+] as const;
 
 /** The ticket's fields as a booking sends them. */
 export const bookingNames = {
@@ -102,9 +112,10 @@ export const booking = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Book without a partner, by the proof of the phone; a booking fee is due (data.payment, amount in paise)",
-    input: wire({ ...bookingNames, ...aroundNames }, BookTicket),
+    input: wire({ ...bookingNames, ...aroundNames }, BookTicket, bookingRefusals),
     proof: bookingProof,
     run: bookTicket,
+    refuses: { 503: ["booking.notYet"] },
     answer: BookedTicketShape,
     reply: bookedTicket,
     say: bookedSays,
@@ -114,9 +125,10 @@ export const booking = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Book with a partner's QR id, by the proof of the phone; no fee",
-    input: wire({ ...bookingNames, ...aroundNames }, BookTicket),
+    input: wire({ ...bookingNames, ...aroundNames }, BookTicket, bookingRefusals),
     proof: bookingProof,
     run: bookTicket,
+    refuses: { 503: ["booking.notYet"] },
     answer: BookedTicketShape,
     reply: bookedTicket,
     say: bookedSays,
@@ -127,9 +139,18 @@ export const booking = {
     limit: callLimit,
     summary:
       "Book a pick and drop by the proof of the phone, with a partner by qr_id or center_obj_id; the offer price in whole rupees",
-    input: wire(pickDropNames, PickDrop),
+    input: wire(pickDropNames, PickDrop, [
+      ...optionalTextRefusals,
+      ...visitTimeRefusals,
+      "form.amount",
+      "form.amountMost",
+      "form.id",
+      "form.phone",
+      "form.pincode",
+    ]),
     proof: bookingProof,
     run: bookPickDrop,
+    refuses: { 404: ["center.notFound"], 503: ["booking.notYet"] },
     answer: BookedTicketShape,
     reply: bookedTicket,
     say: bookedSays,
@@ -140,8 +161,9 @@ export const booking = {
     limit: callLimit,
     summary:
       "Confirm a booking fee: the provider is asked what was paid; while it is due, data.payment is its checkout",
-    input: wire(captureNames, Capture),
+    input: wire(captureNames, Capture, [...optionalTextRefusals, "form.id"]),
     run: (actor, { ticketId }) => confirmBookingWithProvider(actor, { ticketId }),
+    refuses: { 404: ["payment.missing"] },
     answer: PaidTicketShape,
     reply: paidTicket,
     ...settled,
@@ -151,8 +173,9 @@ export const booking = {
     as: ["anyone", "center"],
     limit: callLimit,
     summary: "Confirm a pick-and-drop payment or an e-rickshaw fare: the provider is asked what was paid",
-    input: wire(captureNames, Capture),
+    input: wire(captureNames, Capture, [...optionalTextRefusals, "form.id"]),
     run: confirmPickDrop,
+    refuses: { 404: ["payment.missing"] },
     answer: z.union([PaidTicketShape, PaidRideShape]),
     reply: (reached) => ("ride" in reached ? paidRide(reached) : paidTicket(reached)),
     ...settled,
@@ -162,8 +185,9 @@ export const booking = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Confirm a booking fee by the checkout's three callback fields",
-    input: wire(callbackNames, CheckoutCallback),
+    input: wire(callbackNames, CheckoutCallback, textRefusals),
     run: confirmBooking,
+    refuses: { 422: ["payment.notProven"] },
     answer: PaidTicketShape,
     reply: paidTicket,
     ...settled,

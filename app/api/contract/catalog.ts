@@ -4,6 +4,7 @@ import { activeServices, allServices, vehicles } from "#modules/catalog/index.ts
 import { partnerOf, placeAt } from "#modules/centers/index.ts";
 import { decimal, text } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { PartnerShape, partner } from "../shapes/partner.ts";
 import { ServiceShape, service, VehicleShape, vehicle } from "../shapes/service.ts";
@@ -14,7 +15,7 @@ const byQr = (summary: string) =>
     can: "any admin",
     limit: lookupLimit,
     summary,
-    input: wire({ qr_id: "qrId" }, z.object({ qrId: text(40) })),
+    input: wire({ qr_id: "qrId" }, z.object({ qrId: text(40) }), textRefusals),
     run: (_actor, { qrId }) => partnerOf(qrId, { scan: true }),
     answer: PartnerShape,
     reply: partner,
@@ -60,6 +61,7 @@ export const catalog = {
     input: wire(
       { latitude: "latitude", longitude: "longitude" },
       z.object({ latitude: decimal(-90, 90), longitude: decimal(-180, 180) }),
+      ["form.number"],
     ),
     run: (_actor, position) => placeAt(position),
     answer: z.strictObject({ pincode: z.string().nullable() }),

@@ -25,6 +25,7 @@ import {
 import { bound, cursor, phone, reference, wholeNumber } from "#modules/kernel/validation.ts";
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { optionalTextRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { centerPapers, DeskCenterShape, deskCenter, PapersShape } from "../shapes/center.ts";
 import { centerNames } from "./shared-names.ts";
@@ -66,8 +67,26 @@ const updating = call({
       version: "version",
     },
     SentCenter.extend({ centerId: reference }),
+    [
+      ...optionalTextRefusals,
+      "form.choice",
+      "form.email",
+      "form.gst",
+      "form.id",
+      "form.number",
+      "form.phone",
+      "form.pincode",
+      "form.state",
+      "form.upi",
+    ],
   ),
   run: saveCenter,
+  refuses: {
+    403: ["center.noUpdate"],
+    404: ["center.notFound"],
+    409: ["error.changed"],
+    422: ["center.remarkMissing"],
+  },
   answer: DeskCenterShape,
   reply: ({ center }) => deskCenter(center),
   say: ({ clientsOnly }) => (clientsOnly ? "center.clientsSaved" : "center.changed"),
@@ -89,6 +108,7 @@ export const centerDesk = {
         after: cursor,
         take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).optional()),
       }),
+      ["form.cursor", "form.date", "form.number", "form.phone"],
     ),
     run: centersFor,
     answer: z.array(DeskCenterShape),
@@ -98,11 +118,12 @@ export const centerDesk = {
   "GET admin/getCenterDetails/{id}": call({
     ...seeing,
     summary: "One center, with its papers and what was decided on them",
-    input: wire({ id: "centerId" }, CenterRef),
+    input: wire({ id: "centerId" }, CenterRef, ["form.id"]),
     run: async (admin, { centerId }) => ({
       center: await getDeskCenter(admin, centerId),
       papers: await heldDocuments(admin, { kind: "center", id: centerId }),
     }),
+    refuses: { 404: ["center.noDetails"] },
     answer: z.strictObject({
       CenterDetails: z.strictObject({ cenData: DeskCenterShape.extend({ document_details: PapersShape }) }),
     }),
@@ -126,8 +147,23 @@ export const centerDesk = {
         automate_qr_code: "automateQr",
       },
       AddCenter,
+      [
+        ...optionalTextRefusals,
+        "center.pincodeList",
+        "center.qrShape",
+        "form.choice",
+        "form.email",
+        "form.gst",
+        "form.id",
+        "form.number",
+        "form.phone",
+        "form.pincode",
+        "form.state",
+        "form.upi",
+      ],
     ),
     run: (admin, input, door) => createCenter(admin, input, askerOf(door)),
+    refuses: { 409: ["center.phoneTaken"], 422: ["client.notFound"] },
     answer: DeskCenterShape,
     reply: deskCenter,
     say: "onboarder.added",
@@ -140,8 +176,9 @@ export const centerDesk = {
     // Two flags allow it (Q43); the verb asks.
     can: "view_center_details.full_access",
     summary: "Delete a center without open requests and money; what it did stays",
-    input: wire({ id: "centerId" }, CenterRef),
+    input: wire({ id: "centerId" }, CenterRef, ["form.id"]),
     run: deleteCenter,
+    refuses: { 404: ["center.notFound"] },
     answer: z.null(),
     reply: () => null,
     say: "center.deleted",
@@ -152,8 +189,12 @@ export const centerDesk = {
     can: "update_center.full_access",
     summary:
       "Begin a center's trial again, today in India; only when more than 15 days have passed since it last began",
-    input: wire({ ...ofCenter, extended_date: "extendedDate" }, ExtendTrial.extend({ centerId: reference })),
+    input: wire({ ...ofCenter, extended_date: "extendedDate" }, ExtendTrial.extend({ centerId: reference }), [
+      "form.date",
+      "form.id",
+    ]),
     run: extendTrial,
+    refuses: { 404: ["center.notFound"], 409: ["center.trialFailed"] },
     answer: DeskCenterShape,
     reply: deskCenter,
     say: "center.trialExtended",
@@ -163,8 +204,14 @@ export const centerDesk = {
     ...keeping,
     can: "update_center.full_access",
     summary: "Mark a center's onboarding kit as paid, with the reference of the payment, or take that back",
-    input: wire({ ...ofCenter, paid_for_onboarding_kit: "paid", reference: "reference" }, SetKitPaidByCall),
+    input: wire({ ...ofCenter, paid_for_onboarding_kit: "paid", reference: "reference" }, SetKitPaidByCall, [
+      ...optionalTextRefusals,
+      "center.kitReferenceShape",
+      "form.choice",
+      "form.id",
+    ]),
     run: setKitPaid,
+    refuses: { 404: ["center.notFound"], 409: ["center.kitPaidAlready", "center.kitPaidAs"] },
     answer: DeskCenterShape,
     reply: deskCenter,
     say: ({ paidForOnboardingKit }) => (paidForOnboardingKit ? "center.kitMarked" : "center.kitTakenBack"),
@@ -174,8 +221,13 @@ export const centerDesk = {
     ...keeping,
     can: "update_center.full_access",
     summary: "How many open requests the center of qr_id may have at once; without qr_id, all centers",
-    input: wire({ ticket_accept_limit: "ticketAcceptLimit", qr_id: "qrId" }, DefineCapacityByQr),
+    input: wire({ ticket_accept_limit: "ticketAcceptLimit", qr_id: "qrId" }, DefineCapacityByQr, [
+      ...textRefusals,
+      "center.capacityOutside",
+      "form.number",
+    ]),
     run: defineCapacityByQr,
+    refuses: { 404: ["center.notFound"] },
     answer: z.strictObject({ changed: z.number() }),
     reply: ({ changed }) => ({ changed }),
     say: "center.capacityDefined",
@@ -183,8 +235,9 @@ export const centerDesk = {
   "GET admin/get-center-feedback/{centerId}": call({
     ...seeing,
     summary: "What a center was disabled for or enabled again, and why; the newest 100",
-    input: wire({ centerId: "centerId" }, CenterRef),
+    input: wire({ centerId: "centerId" }, CenterRef, ["form.id"]),
     run: centerFeedback,
+    refuses: { 404: ["center.notFound"] },
     answer: z.array(
       z.strictObject({
         _id: z.string(),

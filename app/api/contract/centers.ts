@@ -18,6 +18,7 @@ import {
 } from "#modules/centers/shared.ts";
 import { cursor, reference } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { optionalTextRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { PendingTechnicianShape, pendingTechnician, TechnicianShape, technician } from "../shapes/technician.ts";
 import { documentUrl } from "../shapes/wire-parts.ts";
@@ -55,14 +56,27 @@ const imageTypes = technicianImages.map((kind) => imageFields[kind].type);
 
 const ListTechnicians = z.object({ technicianId: reference.optional(), after: cursor });
 
+const technicianRefusals = [
+  ...optionalTextRefusals,
+  "form.aadhar",
+  "form.email",
+  "form.id",
+  "form.pan",
+  "form.phone",
+  "form.pincode",
+  "form.state",
+  "technician.panImage",
+] as const;
+
 export const centers = {
   // C031.
   "POST center/create-technician": call({
     as: ["center"],
     limit: callLimit,
     summary: "Add a technician; the pan image is uploaded first (common/upload-image)",
-    input: wire(technicianNames, SaveTechnician),
+    input: wire(technicianNames, SaveTechnician, technicianRefusals),
     run: createTechnician,
+    refuses: { 409: ["technician.phoneTaken"], 422: ["technician.uploadFailed"] },
     answer: TechnicianShape,
     reply: technician,
     say: "technician.created",
@@ -72,8 +86,9 @@ export const centers = {
     as: ["center"],
     limit: callLimit,
     summary: "Change a technician",
-    input: wire({ technician_obj_id: "technicianId", ...technicianNames }, UpdateTechnician),
+    input: wire({ technician_obj_id: "technicianId", ...technicianNames }, UpdateTechnician, technicianRefusals),
     run: updateTechnician,
+    refuses: { 404: ["technician.notFound"], 409: ["technician.phoneTaken"], 422: ["technician.uploadFailed"] },
     answer: TechnicianShape,
     reply: technician,
     say: "technician.updated",
@@ -84,12 +99,13 @@ export const centers = {
     limit: reads.own,
     summary:
       "The center's technicians (50 at a time, `after` is the `next` of the page before), or one by technician_obj_id",
-    input: wire({ technician_obj_id: "technicianId", after: "after" }, ListTechnicians),
+    input: wire({ technician_obj_id: "technicianId", after: "after" }, ListTechnicians, ["form.cursor", "form.id"]),
     run: async (center, { technicianId, after }) => {
       if (technicianId) return { rows: [await getTechnician(center, technicianId)], next: null };
       // The page size the summary promises.
       return listTechnicianDetails(center, { after, take: 50 });
     },
+    refuses: { 404: ["technician.notFound"] },
     answer: z.array(TechnicianShape),
     reply: ({ rows }) => rows.map(technician),
     next: ({ next }) => next,
@@ -98,8 +114,9 @@ export const centers = {
     as: ["center"],
     limit: callLimit,
     summary: "Delete a technician without open requests",
-    input: wire({ id: "technicianId" }, TechnicianId),
+    input: wire({ id: "technicianId" }, TechnicianId, ["form.id"]),
     run: (center, { technicianId }) => deleteTechnician(center, technicianId),
+    refuses: { 404: ["technician.notFound"] },
     answer: z.null(),
     reply: () => null,
     say: "technician.deleted",
@@ -122,10 +139,11 @@ export const centers = {
       "Upload a picture of a technician: TECHNICIAN_PAN_CARD (jpeg, at most 2 MB), TECHNICIAN_AADHAR_FRONT and " +
       "TECHNICIAN_AADHAR_BACK (of the masked card), TECHNICIAN_PROFILE_PICTURE or TECHNICIAN_CERTIFICATE; answers " +
       "fileSavedUrl",
-    input: wire({ type: "type" }, z.object({ type: z.enum(imageTypes, "form.choice") })),
+    input: wire({ type: "type" }, z.object({ type: z.enum(imageTypes, "form.choice") }), ["form.choice"]),
     file: "aadhar",
     run: (center, { type, upload }) =>
       storeTechnicianImage(center, { kind: technicianImages[imageTypes.indexOf(type)]!, upload }),
+    refuses: { 422: ["technician.panImage", "technician.uploadFailed"] },
     answer: z.strictObject({ fileSavedUrl: z.string() }),
     reply: ({ blobId }) => ({ fileSavedUrl: documentUrl(blobId)! }),
     bare: true,

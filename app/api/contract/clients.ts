@@ -5,6 +5,7 @@ import { addClient, changeClient, clientsFor, deleteClient } from "#modules/cata
 import { AddClient, ClientRef, UpdateClient } from "#modules/catalog/shared.ts";
 import { reference } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { optionalTextRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { ClientShape, client, ListedClientShape, listedClient } from "../shapes/client.ts";
 
@@ -44,6 +45,23 @@ const saving = {
   reply: client,
 } as const;
 
+const clientRefusals = [
+  ...optionalTextRefusals,
+  "clients.chipsMost",
+  "form.aadhar",
+  "form.account",
+  "form.amount",
+  "form.choice",
+  "form.email",
+  "form.gst",
+  "form.ifsc",
+  "form.pan",
+  "form.phone",
+  "form.pincode",
+  "form.state",
+] as const;
+const invalidClient = ["clients.taken", "form.gstCheck", "form.gstPan"] as const;
+
 /** The calls for clients. */
 export const clients = {
   // C094.
@@ -55,6 +73,7 @@ export const clients = {
       "The clients, by name; with view_clients.full_access also their details, papers masked. An admin of a client " +
       "gets its own, by name",
     run: (admin) => clientsFor(admin),
+    refuses: { 403: ["client.noView"], 404: ["client.notFound"] },
     answer: z.array(ListedClientShape),
     reply: (matches) => matches.map(listedClient),
   }),
@@ -65,8 +84,9 @@ export const clients = {
     summary:
       "Add a client. Of aadhaar_number only the last four digits and a hash are kept (XXXXXXXX1234 is enough); country " +
       "is INDIA",
-    input: wire(clientNames, AddClient),
+    input: wire(clientNames, AddClient, clientRefusals),
     run: addClient,
+    refuses: { 422: invalidClient },
     say: "clients.created",
   }),
   // The path is ours: none is shown.
@@ -79,8 +99,14 @@ export const clients = {
     input: wire(
       { ...clientNames, client_obj_id: "clientId", version: "version" },
       UpdateClient.extend({ clientId: reference }),
+      [...clientRefusals, "form.id", "form.number"],
     ),
     run: changeClient,
+    refuses: {
+      404: ["client.notFound"],
+      409: ["error.changed"],
+      422: invalidClient,
+    },
     say: "clients.updated",
   }),
   "POST admin/delete-client": call({
@@ -90,8 +116,9 @@ export const clients = {
     limit: callLimit,
     once: "in its transaction",
     summary: "Delete a client without users and open requests; its old requests stay",
-    input: wire({ clientId: "clientId" }, ClientRef.extend({ clientId: reference })),
+    input: wire({ clientId: "clientId" }, ClientRef.extend({ clientId: reference }), ["form.id"]),
     run: deleteClient,
+    refuses: { 404: ["client.notFound"], 409: ["clients.inUse"] },
     answer: z.null(),
     reply: () => null,
     say: "clients.deleted",

@@ -1,6 +1,5 @@
 import { isDeclared } from "#app/http/doors/gate.ts";
 import type { Contract } from "../line/call.server.ts";
-import { verbRefusals } from "../line/verb-refusals.ts";
 import { access } from "./access.ts";
 import { adminActs } from "./admin-acts.ts";
 import { adminTickets } from "./admin-tickets.ts";
@@ -25,7 +24,8 @@ import { tracking } from "./tracking.ts";
 import { uploads } from "./uploads.ts";
 import { wallets } from "./wallets.ts";
 
-const lines: Contract = {
+/** Every call of the API. */
+export const contract: Contract = {
   ...access,
   ...banners,
   ...blogs,
@@ -64,9 +64,4 @@ export function assertFresh(table: Contract) {
   );
 }
 
-assertFresh(lines);
-
-/** Every call of the API, with the codes its verb refuses with. */
-export const contract: Contract = Object.fromEntries(
-  Object.entries(lines).map(([name, line]) => [name, { ...line, errors: verbRefusals[name] ?? {} }]),
-);
+assertFresh(contract);

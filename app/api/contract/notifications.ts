@@ -15,6 +15,7 @@ import {
 import { CreateNotification, EventsFilter, RegisterDevice, SendNotification } from "#modules/notifications/shared.ts";
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { listRefusals, optionalTextRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { ClientEventShape } from "../shapes/client.ts";
 import {
@@ -45,7 +46,7 @@ export const notifications = {
   "GET admin/get-all-notification": call({
     ...reading,
     summary: "The notifications, newest first, up to 100 a page; `after` is the `next` of the page before",
-    input: wire(pageNames, PageQuery),
+    input: wire(pageNames, PageQuery, ["form.cursor", "form.number"]),
     run: (admin, place) => notificationsList.page(admin, place),
     answer: z.array(NotificationShape),
     reply: ({ rows }) => rows.map(notification),
@@ -58,6 +59,7 @@ export const notifications = {
     input: wire(
       { title: "title", discription: "description", userType: "userType", is_Active: "active" },
       CreateNotification,
+      [...textRefusals, "form.choice"],
     ),
     run: createNotification,
     answer: NotificationShape,
@@ -79,8 +81,10 @@ export const notifications = {
         night: "night",
       },
       SendNotification,
+      ["form.choice", "form.id", "form.phone"],
     ),
     run: sendNotification,
+    refuses: { 404: ["notification.notFound"] },
     answer: z.strictObject({ _id: z.string(), recipients: z.int(), sendsAt: moment }),
     reply: ({ id, recipients, startsAt }) => ({ _id: id, recipients, sendsAt: startsAt }),
     say: ({ waits }) => (waits ? "notification.accepted" : "notification.sent"),
@@ -88,7 +92,7 @@ export const notifications = {
   "GET admin/get-all-notification-log": call({
     ...reading,
     summary: "What was sent, newest first, up to 100 a page; `after` is the `next` of the page before",
-    input: wire(pageNames, PageQuery),
+    input: wire(pageNames, PageQuery, ["form.cursor", "form.number"]),
     run: (admin, place) => notificationLog.page(admin, place),
     answer: z.array(NotificationLogShape),
     reply: ({ rows }) => rows.map(notificationLogEntry),
@@ -103,6 +107,7 @@ export const notifications = {
     input: wire(
       { device_token: "deviceToken", platform: "platform", mobile_number: "phone", proof: "proof" },
       RegisterDevice,
+      [...optionalTextRefusals, "device.badToken", "form.choice", "form.phone"],
     ),
     run: registerDevice,
     answer: z.strictObject({ _id: z.string() }),
@@ -116,8 +121,9 @@ export const notifications = {
     limit: callLimit,
     summary:
       "The caller's inbox, newest first: a center's, a technician's, or that of the phones a visitor proved; what is answered counts as delivered",
-    input: wire(pageNames, PageQuery),
+    input: wire(pageNames, PageQuery, ["form.cursor", "form.number"]),
     run: readInbox,
+    refuses: { 401: ["otp.proofMissing"], 403: ["permission.denied"] },
     answer: z.array(InboxEntryShape),
     reply: ({ rows }) => rows.map(inboxEntry),
     next: ({ next }) => next,
@@ -131,7 +137,10 @@ export const notifications = {
     summary:
       "What happened to a client's own requests and uploads in the last 30 days, newest first: each as webhooks are sent it, whether " +
       "the client has one or not; by period and by kind; `after` is the last `next`",
-    input: wire({ start_date: "from", end_date: "to", type: "type", after: "after", take: "take" }, EventsFilter),
+    input: wire({ start_date: "from", end_date: "to", type: "type", after: "after", take: "take" }, EventsFilter, [
+      ...listRefusals,
+      "form.choice",
+    ]),
     run: clientEvents,
     answer: z.array(ClientEventShape),
     reply: ({ rows }) => rows,

@@ -22,6 +22,7 @@ import { missing } from "#modules/kernel/errors.ts";
 import { cursor, lenient, optionalText, text } from "#modules/kernel/validation.ts";
 import { onboarderDemandList } from "#modules/reports/index.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { optionalTextRefusals, otpRefusals, signInRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { CenterShape, center } from "../shapes/center.ts";
 import {
@@ -50,12 +51,13 @@ export const onboarding = {
     can: "any admin",
     limit: lookupLimit,
     summary: "The onboarder a registration link names, by its human id",
-    input: wire({ center_onboarder_id: "link" }, z.object({ link: text(60) })),
+    input: wire({ center_onboarder_id: "link" }, z.object({ link: text(60) }), textRefusals),
     run: async (_anyone, { link }) => {
       const match = await onboarderOfLink(link);
       if (!match) throw missing("onboarder.notFound");
       return match;
     },
+    refuses: { 404: ["onboarder.notFound"] },
     answer: OnboarderShape.pick({ _id: true, center_onboarder_id: true, name: true }),
     reply: ({ id, centerOnboarderId, name }) => ({ _id: id, center_onboarder_id: centerOnboarderId, name }),
   }),
@@ -65,7 +67,15 @@ export const onboarding = {
     limit: callLimit,
     summary: "Register the center of the phone whose proof is sent; onboarded_by credits an onboarder",
     proof: registrationProof,
-    input: wire({ ...provedNames, ...credited }, RegisterCenter.extend({ onboardedBy: lenient(text(60)) })),
+    input: wire({ ...provedNames, ...credited }, RegisterCenter.extend({ onboardedBy: lenient(text(60)) }), [
+      ...optionalTextRefusals,
+      "form.choice",
+      "form.id",
+      "form.number",
+      "form.phone",
+      "form.pincode",
+      "form.state",
+    ]),
     run: async (anyone, { onboardedBy, ...input }) => {
       const creditedTo = (await onboarderOfLink(onboardedBy))?.id;
       return registerCenter(anyone, { ...input, creditedTo });
@@ -89,8 +99,10 @@ export const onboarding = {
         "services.primary_services": "primaryServiceId",
       },
       OnboarderRegistration,
+      [...textRefusals, "form.id", "form.phone", "form.state"],
     ),
     run: (anyone, details, door) => askToBecomeOnboarder({ details, locale: door.locale, ...askerOf(door, anyone) }),
+    refuses: { 422: ["onboarder.cityTwice"], 503: ["otp.notYet"] },
     answer: NonceShape.extend({ uniqueId: z.string() }),
     // Always set here: the nonce is missing only for a caller who already waits for a code, and this call starts anew.
     reply: ({ uniqueId, nonce }) => ({ uniqueId, ...sentNonce({ nonce: nonce! }) }),
@@ -101,8 +113,13 @@ export const onboarding = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Register the onboarder whose details wait under uniqueId, by the code sent to its phone",
-    input: wire({ uniqueId: "uniqueId", otp: "otp" }, ConfirmOnboarder),
+    input: wire({ uniqueId: "uniqueId", otp: "otp" }, ConfirmOnboarder, [
+      ...textRefusals,
+      ...otpRefusals,
+      "registration.otpMissing",
+    ]),
     run: (anyone, input, door) => registerOnboarder(anyone, { ...input, nonces: noncesOf(door) }),
+    refuses: { 409: ["registration.over"] },
     answer: OnboarderShape,
     reply: onboarder,
     say: "onboarder.registered",
@@ -112,8 +129,9 @@ export const onboarding = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Send an onboarder its one-time password",
-    input: wire(phoneNames, RequestOnboarderOtp),
+    input: wire(phoneNames, RequestOnboarderOtp, ["center.phoneLength", "center.phoneMissing"]),
     run: (anyone, { phone }, door) => requestOnboarderOtp({ phone, locale: door.locale, ...askerOf(door, anyone) }),
+    refuses: { 503: ["otp.notYet"] },
     answer: NonceShape,
     reply: sentNonce,
     say: "center.otpSent",
@@ -124,7 +142,7 @@ export const onboarding = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Sign an onboarder in; token is sent as access-token from then on",
-    input: wire(otpNames, OnboarderLogin),
+    input: wire(otpNames, OnboarderLogin, signInRefusals),
     run: (anyone, input, door) => signInOnboarder({ ...input, via: "token", ...askerOf(door, anyone) }),
     answer: z.strictObject({ token: z.string(), latest_details: OnboarderShape }),
     reply: ({ session, onboarder: signedIn }) => ({ token: session.token, latest_details: onboarder(signedIn) }),
@@ -137,9 +155,19 @@ export const onboarding = {
     limit: callLimit,
     summary:
       "Add a center by the proof of its phone; qr_code names a printed code of the kit, else one is made (clients are authorized by admins: clients_ids_list is not read)",
-    input: wire({ ...provedNames, qr_code: "qrId", automate_qr_code: "automateQr" }, OnboardCenter),
+    input: wire({ ...provedNames, qr_code: "qrId", automate_qr_code: "automateQr" }, OnboardCenter, [
+      ...optionalTextRefusals,
+      "center.qrShape",
+      "form.choice",
+      "form.id",
+      "form.number",
+      "form.phone",
+      "form.pincode",
+      "form.state",
+    ]),
     proof: registrationProof,
     run: registerCenter,
+    refuses: { 409: ["center.qrTaken"] },
     answer: OnboardedCenterShape,
     reply: onboardedCenter,
     say: "onboarder.added",
@@ -149,7 +177,10 @@ export const onboarding = {
     as: ["onboarder"],
     limit: reads.own,
     summary: "The onboarder's centers (50 at a time, `after` is the `next` of the page before); search narrows them",
-    input: wire({ after: "after", search: "search" }, z.object({ after: cursor, search: optionalText(60) })),
+    input: wire({ after: "after", search: "search" }, z.object({ after: cursor, search: optionalText(60) }), [
+      ...optionalTextRefusals,
+      "form.cursor",
+    ]),
     // The page size the summary promises.
     run: (onboarder, query) => onboardedCenters(onboarder, { ...query, take: 50 }),
     answer: z.array(OnboardedCenterShape),
@@ -163,7 +194,9 @@ export const onboarding = {
     summary:
       "The requests of the last `days` (90, 30 or 7) in the onboarder's states that no center serves, by pincode and " +
       "service, the most first (50 at a time, `after` is the `next` of the page before)",
-    input: wire({ after: "after", days: "days" }, z.object({ after: cursor, ...onboarderDemandList.filter.shape })),
+    input: wire({ after: "after", days: "days" }, z.object({ after: cursor, ...onboarderDemandList.filter.shape }), [
+      "form.cursor",
+    ]),
     run: (onboarder, query) => onboarderDemandList.page(onboarder, { ...query, take: 50 }),
     answer: z.array(DemandShape),
     reply: ({ rows }) => rows.map(demand),

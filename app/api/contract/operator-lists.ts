@@ -18,6 +18,7 @@ import {
 } from "#modules/tickets/index.ts";
 import { TicketQuery } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { listRefusals, optionalTextRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { ListedFeedbackShape, listedFeedback } from "../shapes/feedback.ts";
 import { OfferedShape, offered } from "../shapes/offered.ts";
@@ -47,7 +48,7 @@ const requests = ({ can, page }: RequestList, summary: string) =>
     can: can ?? "any admin",
     limit: reads.own,
     summary: `${summary}; \`after\` is the \`next\` of the page before`,
-    input: wire(listNames, TicketQuery),
+    input: wire(listNames, TicketQuery, [...optionalTextRefusals, ...listRefusals]),
     run: (admin, query) => page(admin, query),
     answer: z.array(TicketShape),
     reply: ({ rows }) => rows.map(ticket),
@@ -69,7 +70,13 @@ export const operatorLists = {
     scope: "requests:read",
     limit: reads.own,
     summary: "Requests of B2B clients by dates; mobile_number may only be the caller's own",
-    input: wire({ ...listNames, mobile_number: "mobile" }, TicketQuery.extend({ mobile: phone.optional() })),
+    input: wire({ ...listNames, mobile_number: "mobile" }, TicketQuery.extend({ mobile: phone.optional() }), [
+      ...optionalTextRefusals,
+      "form.cursor",
+      "form.date",
+      "form.number",
+      "form.phone",
+    ]),
     run: clientTickets,
     answer: z.array(TicketShape),
     reply: ({ rows }) => rows.map(ticket),
@@ -82,7 +89,7 @@ export const operatorLists = {
     can: "view_ticket.full_access",
     limit: reads.own,
     summary: "E-rickshaw rides, newest first",
-    input: wire(pageNames, ListQuery),
+    input: wire(pageNames, ListQuery, listRefusals),
     run: (admin, query) => ridesList.page(admin, query),
     answer: z.array(ListedRideShape),
     reply: ({ rows }) => rows.map(listedRide),
@@ -94,7 +101,7 @@ export const operatorLists = {
     can: "view_broadcastedList",
     limit: reads.own,
     summary: "Requests offered to centers, newest first; the address only of accepted ones",
-    input: wire(pageNames, ListQuery),
+    input: wire(pageNames, ListQuery, listRefusals),
     run: (admin, query) => broadcastedList.page(admin, query),
     answer: z.array(OfferedShape),
     reply: ({ rows }) => rows.map(offered),
@@ -106,7 +113,7 @@ export const operatorLists = {
     limit: reads.own,
     summary:
       "Feedback on closed requests and that which is awaited, asked last first; ratings are drawn towards the mean",
-    input: wire(pageNames, ListQuery),
+    input: wire(pageNames, ListQuery, listRefusals),
     run: (admin, query) => feedbackList.page(admin, query),
     answer: z.array(ListedFeedbackShape),
     reply: ({ rows }) => rows.map(listedFeedback),

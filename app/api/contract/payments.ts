@@ -23,6 +23,7 @@ import {
   RefundSubscription,
 } from "#modules/wallet/shared.ts";
 import { type Contract, call, type Once } from "../line/call.server.ts";
+import { textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import {
   PurchasedShape,
@@ -65,7 +66,7 @@ export const payments = {
     can: "view_Wallet",
     limit: callLimit,
     summary: "A center's payments and wallet movements in rupees; a center only its own",
-    input: wire({ mobile_number: "mobile", after: "after" }, CenterTransactions),
+    input: wire({ mobile_number: "mobile", after: "after" }, CenterTransactions, ["form.cursor", "form.phone"]),
     run: centerTransactions,
     answer: z.strictObject({ data: z.array(TransactionShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(transaction), next }),
@@ -87,8 +88,10 @@ export const payments = {
         refundType: "kind",
       },
       NewAdjustment,
+      [...textRefusals, "adjust.amount", "adjust.fields", "adjust.kind", "form.id"],
     ),
     run: adjustWallet,
+    refuses: { 404: ["adjust.noCenter", "ticket.notFound"], 409: ["adjust.aboveRefund"], 503: ["adjust.failed"] },
     answer: AdjustmentShape,
     reply: adjustment,
     say: ({ state, kind }) => (state === "WAITING" ? `adjust.waiting.${kind}` : `adjust.done.${kind}`),
@@ -101,7 +104,7 @@ export const payments = {
     summary:
       "The operator's invoices and credit notes to the center, newest first, in rupees (credit notes below zero); each " +
       "PDF is at its file's address",
-    input: wire({ after: "after" }, z.object({ after: cursor })),
+    input: wire({ after: "after" }, z.object({ after: cursor }), ["form.cursor"]),
     run: (center, filter) => feePapersList.page(center, filter),
     answer: z.strictObject({ data: z.array(FeePaperShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(feePaper), next }),
@@ -112,7 +115,7 @@ export const payments = {
     limit: reads.own,
     summary:
       "The bills of visits in the center's own series, newest first, in rupees; each PDF is at its file's address",
-    input: wire({ after: "after" }, z.object({ after: cursor })),
+    input: wire({ after: "after" }, z.object({ after: cursor }), ["form.cursor"]),
     run: (center, filter) => visitBillsList.page(center, filter),
     answer: z.strictObject({ data: z.array(VisitBillShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(visitBill), next }),
@@ -133,8 +136,23 @@ export const payments = {
     summary:
       "Buy a product of those that are sold: from the wallet at once, or by card with the payment to make (amount in " +
       "paise), which subscribes when it is captured. With amount, the rupees shown, another price is refused",
-    input: wire({ product: "product", pay_by: "payBy", amount: "amount" }, BuySubscription),
+    input: wire({ product: "product", pay_by: "payBy", amount: "amount" }, BuySubscription, [
+      "adjust.amount",
+      "subscription.payBy",
+      "subscription.product",
+    ]),
     run: startSubscription,
+    refuses: {
+      404: ["center.notFound"],
+      409: [
+        "payment.alreadyPaid",
+        "payment.closed",
+        "subscription.notSold",
+        "subscription.priceChanged",
+        "wallet.short",
+      ],
+      503: ["payment.unavailable"],
+    },
     answer: SubscriptionPurchaseShape,
     reply: subscriptionPurchase,
     say: ({ subscription: { state } }) => whatBecame[state],
@@ -152,8 +170,14 @@ export const payments = {
     input: wire(
       { center_obj_id: "centerId", product: "product", reference: "reference", amount: "amount" },
       EnterSubscription.extend({ centerId: idReference }),
+      [...textRefusals, "adjust.amount", "form.id", "subscription.product", "subscription.reference"],
     ),
     run: enterSubscription,
+    refuses: {
+      404: ["center.notFound"],
+      409: ["subscription.notSold", "subscription.priceChanged", "subscription.referenceTaken", "subscription.waiting"],
+      503: ["adjust.failed"],
+    },
     answer: PurchasedShape,
     reply: purchased,
     say: ({ state }) => (state === "WAITING" ? "adjust.waiting.Subscription" : "subscription.entered"),
@@ -179,8 +203,22 @@ export const payments = {
         until: "until",
       },
       RefundSubscription.extend({ centerId: idReference }),
+      [...textRefusals, "adjust.amount", "adjust.why", "form.date", "form.id", "walletAct.reference"],
     ),
     run: refundSubscription,
+    refuses: {
+      404: ["center.notFound", "subscription.missing"],
+      409: [
+        "subscription.aboveRefund",
+        "subscription.balanceFirst",
+        "subscription.notRefundable",
+        "subscription.refundWaits",
+        "subscription.until",
+        "walletAct.referenceTaken",
+      ],
+      422: ["subscription.bankReference"],
+      503: ["adjust.failed"],
+    },
     answer: SubscriptionRefundShape,
     reply: subscriptionRefund,
     say: ({ adjustment: { state } }) =>

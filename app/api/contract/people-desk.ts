@@ -26,6 +26,7 @@ import { type ConsumerRow, consumersList } from "#modules/consumers/index.ts";
 import { bound, cursor, reference, text, wholeNumber } from "#modules/kernel/validation.ts";
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { listRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { OnboarderShape, onboarder } from "../shapes/onboarder.ts";
 import { PhoneShape, phoneOf } from "../shapes/wire-parts.ts";
@@ -118,8 +119,10 @@ export const peopleDesk = {
         reason: "reason",
       },
       CheckDocument,
+      ["document.reasonMissing", "form.choice", "form.id"],
     ),
     run: checkDocument,
+    refuses: { 403: ["center.noView"], 404: ["center.notFound", "technician.notFound"] },
     answer: PapersShape,
     reply: papers,
     say: checkedWord,
@@ -134,8 +137,10 @@ export const peopleDesk = {
     input: wire(
       { aadhar_number: "aadharNumber", center_obj_id: "centerId" },
       KeepAadhar.extend({ centerId: reference }),
+      ["document.aadharLength", "form.id"],
     ),
     run: keepAadhar,
+    refuses: { 403: ["center.noView"], 404: ["center.notFound"] },
     answer: PapersShape,
     reply: papers,
     say: "document.checkSaved",
@@ -148,8 +153,10 @@ export const peopleDesk = {
     input: wire(
       { technician_obj_id: "technicianId", clients_ids_list: "clientIds" },
       AuthorizeTechnician.extend({ technicianId: reference }),
+      ["form.id", "form.tooLong"],
     ),
     run: authorizeTechnician,
+    refuses: { 404: ["technician.notFound"], 409: ["technician.phoneTaken"] },
     answer: z.strictObject({
       _id: z.string(),
       technician_id: z.string(),
@@ -167,8 +174,9 @@ export const peopleDesk = {
     ...keeping,
     can: "delete_technician",
     summary: "Delete a technician without open requests; what was done stays",
-    input: wire({ id: "technicianId" }, TechnicianId),
+    input: wire({ id: "technicianId" }, TechnicianId, ["form.id"]),
     run: (admin, { technicianId }) => deleteTechnician(admin, technicianId),
+    refuses: { 404: ["technician.notFound"] },
     answer: z.null(),
     reply: () => null,
     say: "technician.deleted",
@@ -187,6 +195,7 @@ export const peopleDesk = {
         after: cursor,
         take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).optional()),
       }),
+      [...textRefusals, "form.cursor", "form.number"],
     ),
     run: onboardersFor,
     answer: z.array(OnboarderShape),
@@ -198,7 +207,7 @@ export const peopleDesk = {
     ...keeping,
     can: "view_admin_bar",
     summary: "Add an onboarder by name and mobile number; the country code is +91",
-    input: wire(onboarderNames, AddOnboarder),
+    input: wire(onboarderNames, AddOnboarder, [...textRefusals, "form.phone"]),
     run: createOnboarder,
     answer: OnboarderShape,
     reply: onboarder,
@@ -212,8 +221,10 @@ export const peopleDesk = {
     input: wire(
       { ...onboarderNames, center_onboarder_id: "onboarderId", version: "version" },
       EditOnboarder.extend({ onboarderId: text(60) }),
+      [...textRefusals, "form.number", "form.phone"],
     ),
     run: updateOnboarder,
+    refuses: { 404: ["onboarder.notFound"] },
     answer: OnboarderShape,
     reply: onboarder,
     say: "onboarders.updated",
@@ -236,6 +247,7 @@ export const peopleDesk = {
           wholeNumber(1, 100).optional(),
         ),
       }),
+      listRefusals,
     ),
     // Without a size a page is as long as it may be.
     run: (admin, { take = 100, ...filter }) => consumersList.page(admin, { ...filter, take }),

@@ -6,6 +6,7 @@ import { bound, cursor, reference } from "#modules/kernel/validation.ts";
 import { createRequest, createRequestOfClient, updateRequest, updateRequestOfClient } from "#modules/tickets/index.ts";
 import { CreateOfClient, CreateRequest, UpdateOfClient, UpdateRequest } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { optionalTextRefusals, textRefusals, visitTimeRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { LookedUpTechnicianShape, lookedUpTechnician } from "../shapes/technician.ts";
 import { TicketShape, ticket } from "../shapes/ticket.ts";
@@ -32,6 +33,33 @@ const changeNames = {
   version: "version",
 };
 
+const requestRefusals = [
+  ...optionalTextRefusals,
+  ...visitTimeRefusals,
+  "form.amount",
+  "form.amountDigits",
+  "form.amountMost",
+  "form.amountPaise",
+  "form.choice",
+  "form.id",
+  "form.phone",
+  "form.pincode",
+  "form.state",
+] as const;
+
+const changeRefusals = [
+  ...textRefusals,
+  ...visitTimeRefusals,
+  "form.amount",
+  "form.amountDigits",
+  "form.amountMost",
+  "form.amountPaise",
+  "form.choice",
+  "form.id",
+  "form.number",
+  "form.state",
+] as const;
+
 const create = (summary: string) =>
   call({
     fresh: none("A request without a fee"),
@@ -39,8 +67,15 @@ const create = (summary: string) =>
     limit: callLimit,
     can: "add_ticket",
     summary,
-    input: wire(requestNames, CreateRequest),
+    input: wire(requestNames, CreateRequest, requestRefusals),
     run: createRequest,
+    refuses: {
+      403: ["ticket.fieldNotSettable"],
+      404: ["client.notFound", "service.notFound"],
+      409: ["request.referenceTaken"],
+      422: ["form.timeWindow", "offer.notValid"],
+      503: ["booking.notYet"],
+    },
     answer: TicketShape,
     reply: ticket,
     say: "ticket.created",
@@ -72,8 +107,15 @@ export const requestForm = {
     summary:
       "Create a request as a client, by its API key or one of its admins: no fee, matched at once. " +
       "authorized_client_id may be left out; another client's is refused. Without an offer code it is the product's own",
-    input: wire(requestNames, CreateOfClient),
+    input: wire(requestNames, CreateOfClient, requestRefusals),
     run: createRequestOfClient,
+    refuses: {
+      403: ["ticket.fieldNotSettable"],
+      404: ["service.notFound"],
+      409: ["request.referenceTaken"],
+      422: ["offer.notValid"],
+      503: ["booking.notYet"],
+    },
     answer: TicketShape,
     reply: ticket,
     say: "ticket.created",
@@ -88,8 +130,13 @@ export const requestForm = {
       "Change a request; name, phones and pincode stay. Service, house number, offer code and time preference are " +
       "required; of the others, what is not sent stays, and an empty text takes a value away. " +
       "With `version`, a request that changed since is refused with who changed what",
-    input: wire(changeNames, UpdateRequest),
+    input: wire(changeNames, UpdateRequest, changeRefusals),
     run: updateRequest,
+    refuses: {
+      403: ["ticket.fieldNotSettable"],
+      404: ["ticket.notFound"],
+      409: ["request.referenceTaken", "ticket.changed"],
+    },
     answer: TicketShape,
     reply: ticket,
     say: "request.updated",
@@ -106,8 +153,13 @@ export const requestForm = {
     summary:
       "Change a request as its client, by its API key or one of its admins. As admin/update-ticket, and the offer code " +
       "may be left out and stays",
-    input: wire(changeNames, UpdateOfClient),
+    input: wire(changeNames, UpdateOfClient, changeRefusals),
     run: updateRequestOfClient,
+    refuses: {
+      403: ["ticket.fieldNotSettable"],
+      404: ["ticket.notFound"],
+      409: ["request.referenceTaken", "ticket.changed"],
+    },
     answer: TicketShape,
     reply: ticket,
     say: "request.updated",
@@ -119,7 +171,11 @@ export const requestForm = {
     limit: reads.own,
     summary:
       "The technicians, newest first, by when they joined or one by technician_obj_id; `after` is the last `next`",
-    input: wire({ technician_obj_id: "id", start_date: "from", end_date: "to", after: "after" }, ListTechnicians),
+    input: wire({ technician_obj_id: "id", start_date: "from", end_date: "to", after: "after" }, ListTechnicians, [
+      "form.cursor",
+      "form.date",
+      "form.id",
+    ]),
     run: technicianLookup,
     answer: z.array(LookedUpTechnicianShape),
     reply: ({ rows }) => rows.map(lookedUpTechnician),

@@ -2,6 +2,7 @@ import { callLimit } from "#app/http/doors/use-limit.server.ts";
 import { type BookedRide, bookRide, type Ride, rideBookedBefore } from "#modules/tickets/index.ts";
 import { BookRideOf } from "#modules/tickets/shared.ts";
 import { type Contract, call, type Once } from "../line/call.server.ts";
+import { optionalTextRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { RideShape, ride } from "../shapes/ride.ts";
 
@@ -28,8 +29,15 @@ export const rides = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Book an e-rickshaw ride: 10, 20, 30 or 40 rupees, cash or online (data.payment, amount in paise)",
-    input: wire(rideNames, BookRideOf),
+    input: wire(rideNames, BookRideOf, [
+      ...optionalTextRefusals,
+      "form.id",
+      "form.state",
+      "ride.incomplete",
+      "ride.phone",
+    ]),
     run: bookRide,
+    refuses: { 503: ["booking.notYet"] },
     answer: RideShape,
     reply: ride,
     say: "ride.responded",

@@ -14,6 +14,7 @@ import { SaveRole, SaveUser, SetUserActive, UpdateRole, UpdateUser, UserRef } fr
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { reference } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { AdminUserShape, adminUser } from "../shapes/admin-user.ts";
 import { ListedRoleShape, listedRole } from "../shapes/role.ts";
@@ -73,6 +74,8 @@ const userNames = {
   client_id: "clientId",
 };
 
+const userRefusals = [...textRefusals, "admin.passwordShort", "form.choice", "form.id", "form.phone"] as const;
+
 const changing = { as: ["admin"], limit: callLimit, once: "in its transaction", fresh: "money" } as const;
 const ofUser = { ...changing, can: "view_admin_bar", answer: AdminUserShape, reply: adminUser } as const;
 
@@ -80,8 +83,13 @@ const ofUser = { ...changing, can: "view_admin_bar", answer: AdminUserShape, rep
 const updatingUser = call({
   ...ofUser,
   summary: "Change an admin user other than oneself; an empty password or phone_number stays as it is",
-  input: wire({ ...userNames, user_obj_id: "adminId" }, UpdateUser.extend({ ...assignmentRefs, ...userRef })),
+  input: wire(
+    { ...userNames, user_obj_id: "adminId" },
+    UpdateUser.extend({ ...assignmentRefs, ...userRef }),
+    userRefusals,
+  ),
   run: changeUser,
+  refuses: { 403: ["role.more", "user.own"], 404: ["admin.notFound"] },
   say: "user.updated",
 });
 
@@ -92,7 +100,7 @@ export const rolesAndUsers = {
     can: "view_role.full_access",
     limit: reads.own,
     summary: "All roles with their permissions by name, or the one of role_obj_id",
-    input: wire({ role_obj_id: "roleId" }, z.object({ roleId: reference.optional() })),
+    input: wire({ role_obj_id: "roleId" }, z.object({ roleId: reference.optional() }), ["form.id"]),
     run: rolesFor,
     answer: z.array(ListedRoleShape),
     reply: (roles) => roles.map(listedRole),
@@ -101,9 +109,10 @@ export const rolesAndUsers = {
     ...changing,
     can: "add_role",
     summary: "Create a role of permissions the caller holds; who created it is taken from the session",
-    input: wire(roleNames, SaveRole.extend(sentFlags)),
+    input: wire(roleNames, SaveRole.extend(sentFlags), [...textRefusals, "form.choice"]),
     run: (admin, { roleName, permissions: sent = {} }) =>
       createRole(admin, { roleName, permissions: heldIn(sent as Flags) }),
+    refuses: { 403: ["role.more"], 409: ["role.nameTaken"] },
     answer: ListedRoleShape,
     reply: listedRole,
     say: "role.created",
@@ -117,6 +126,7 @@ export const rolesAndUsers = {
     input: wire(
       { ...roleNames, role_obj_id: "roleId" },
       UpdateRole.extend({ ...sentFlags, roleId: byId(UpdateRole.shape.roleId) }),
+      [...textRefusals, "error.notFound", "form.choice"],
     ),
     run: (admin, { roleName, roleId, sentPermissions, permissions: sent = sentPermissions }) =>
       changeRole(admin, {
@@ -124,6 +134,7 @@ export const rolesAndUsers = {
         roleName,
         ...(sent && (sentPermissions ? { permissions: heldIn(sent as Flags) } : { flags: flagsIn(sent as Flags) })),
       }),
+    refuses: { 403: ["role.more", "role.own"], 404: ["role.notFound"] },
     answer: ListedRoleShape,
     reply: listedRole,
     say: "role.updated",
@@ -133,7 +144,7 @@ export const rolesAndUsers = {
     can: "view_admin_bar",
     limit: reads.own,
     summary: "All admin users, newest first, as allUsers; with user_obj_id a list of that one, empty without it",
-    input: wire({ user_obj_id: "adminId" }, z.object({ adminId: reference.optional() })),
+    input: wire({ user_obj_id: "adminId" }, z.object({ adminId: reference.optional() }), ["form.id"]),
     run: async (admin, input) => ({ users: await usersFor(admin, input), one: input.adminId !== undefined }),
     // Q53: the list reads allUsers, the form of one user the first entry.
     answer: z.union([z.strictObject({ allUsers: z.array(AdminUserShape) }), z.array(AdminUserShape).max(1)]),
@@ -142,8 +153,9 @@ export const rolesAndUsers = {
   "POST admin/create-user": call({
     ...ofUser,
     summary: "Create an admin user with a role of the caller's reach, or SUPER_ADMIN; with client_id a client's",
-    input: wire(userNames, SaveUser.extend(assignmentRefs)),
+    input: wire(userNames, SaveUser.extend(assignmentRefs), userRefusals),
     run: createUser,
+    refuses: { 403: ["role.more"], 404: ["client.notFound", "role.notFound"] },
     say: "user.created",
   }),
   "PUT admin/update-user": updatingUser,
@@ -152,8 +164,9 @@ export const rolesAndUsers = {
     ...changing,
     can: "inactive_active",
     summary: "Delete an admin user other than oneself; the last SUPER_ADMIN stays",
-    input: wire({ user_object_id: "adminId" }, UserRef.extend(userRef)),
+    input: wire({ user_object_id: "adminId" }, UserRef.extend(userRef), ["form.id"]),
     run: removeUser,
+    refuses: { 403: ["role.more", "user.own"], 404: ["admin.notFound"] },
     answer: z.null(),
     reply: () => null,
     say: "user.deleted",
@@ -162,8 +175,12 @@ export const rolesAndUsers = {
     ...changing,
     can: "inactive_active",
     summary: "Make an admin user ACTIVE (1) or IN_ACTIVE (0), which ends their sessions",
-    input: wire({ admin_user_id: "adminId", is_active: "isActive" }, SetUserActive.extend(userRef)),
+    input: wire({ admin_user_id: "adminId", is_active: "isActive" }, SetUserActive.extend(userRef), [
+      "form.choice",
+      "form.id",
+    ]),
     run: setAdminActive,
+    refuses: { 403: ["role.more"], 404: ["admin.notFound"] },
     answer: z.null(),
     reply: () => null,
     say: "user.statusChanged",

@@ -20,6 +20,7 @@ import {
   serviceSuppliers,
 } from "#modules/catalog/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { pictureRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { ServiceShape, service, VisitChargeShape, visitCharge } from "../shapes/service.ts";
 
@@ -37,9 +38,10 @@ export const services = {
     fresh: none("Says what is sold, for no money"),
     ...keeping,
     summary: "Add a service with its picture (multipart: data, JSON with service_name, and file)",
-    input: wire({ "data.service_name": "serviceName", service_name: "serviceName" }, AddService),
+    input: wire({ "data.service_name": "serviceName", service_name: "serviceName" }, AddService, textRefusals),
     file: "file",
     run: (admin, { upload, ...input }) => addService(admin, input, upload?.path),
+    refuses: { 422: pictureRefusals },
     answer: ServiceShape,
     reply: service,
     say: "service.added",
@@ -48,9 +50,10 @@ export const services = {
     fresh: none("Says what is sold, for no money"),
     ...keeping,
     summary: "Change a service (multipart: service_object_id, service_name, file); without file it keeps its picture",
-    input: wire({ ...ofService, service_name: "serviceName" }, ChangeService),
+    input: wire({ ...ofService, service_name: "serviceName" }, ChangeService, [...textRefusals, "form.id"]),
     file: "file",
     run: (admin, { upload, ...input }) => changeService(admin, input, upload?.path),
+    refuses: { 404: ["service.notFound"], 422: pictureRefusals },
     answer: ServiceShape,
     reply: service,
     say: "service.updated",
@@ -61,8 +64,9 @@ export const services = {
     summary:
       "Who supplies the work of a service and bills it from now on: operator, operator_9_5 (the operator pays its tax under " +
       "section 9(5)) or center; `was` refuses it when it is another one by now",
-    input: wire({ ...ofService, supplier: "supplier", was: "was" }, SetSupplier),
+    input: wire({ ...ofService, supplier: "supplier", was: "was" }, SetSupplier, ["form.choice", "form.id"]),
     run: setSupplier,
+    refuses: { 404: ["service.notFound"] },
     answer: ServiceShape.extend({ supplier: z.enum(serviceSuppliers) }),
     reply: (changed) => ({ ...service(changed), supplier: changed.supplier }),
     say: "service.supplierSaved",
@@ -71,8 +75,9 @@ export const services = {
     fresh: none("Says what is sold, for no money"),
     ...keeping,
     summary: "Delete a service; requests made with it stay",
-    input: wire({ serviceId: "serviceId" }, ServiceRef),
+    input: wire({ serviceId: "serviceId" }, ServiceRef, ["form.id"]),
     run: deleteService,
+    refuses: { 404: ["service.notFound"] },
     answer: z.null(),
     reply: () => null,
     say: "service.deleted",
@@ -81,8 +86,9 @@ export const services = {
     fresh: none("Says what is sold, for no money"),
     ...keeping,
     summary: "Let a service be booked (is_active 1) or not (0)",
-    input: wire({ ...ofService, is_active: "active" }, SwitchService),
+    input: wire({ ...ofService, is_active: "active" }, SwitchService, ["form.id", "form.number"]),
     run: switchService,
+    refuses: { 404: ["service.notFound"] },
     answer: ServiceShape,
     reply: service,
   }),
@@ -92,8 +98,9 @@ export const services = {
     can: "view_services_list.full_access",
     limit: reads.own,
     summary: "What a visit of a service costs by the first three digits of the pincode, in rupees, and what is planned",
-    input: wire(ofService, ServiceRef),
+    input: wire(ofService, ServiceRef, ["form.id"]),
     run: visitCharges,
+    refuses: { 404: ["service.notFound"] },
     answer: z.array(VisitChargeShape),
     reply: ({ areas }) => areas.map(visitCharge),
   }),
@@ -104,8 +111,16 @@ export const services = {
     summary:
       "Set what a visit of a service costs where pincodes begin with these three digits, in rupees, from now on or from a " +
       "later day; 0 ends it. What was booked before keeps its charge. With was, the rupees shown, another charge is refused",
-    input: wire({ ...ofService, area: "area", visit_charge: "amount", from: "from", was: "was" }, SetVisitCharge),
+    input: wire({ ...ofService, area: "area", visit_charge: "amount", from: "from", was: "was" }, SetVisitCharge, [
+      "form.amountMost",
+      "form.amountPaise",
+      "form.date",
+      "form.id",
+      "form.number",
+      "visitCharge.area",
+    ]),
     run: setVisitCharge,
+    refuses: { 404: ["service.notFound"], 409: ["visitCharge.changed", "visitCharge.pickDrop"], 422: ["price.past"] },
     answer: z.null(),
     reply: () => null,
     say: "visitCharge.saved",

@@ -1,4 +1,6 @@
-/* Wire names that several calls share. */
+import { optionalTextRefusals } from "../line/refusals.ts";
+
+/* Wire names that several calls share, and codes they are refused with. */
 
 /** A request by its public id. */
 export const ticketName = { ticket_obj_id: "ticketId" };
@@ -46,6 +48,24 @@ export const closingNames = {
   not_yet_paid: "notYetPaid",
   date_of_purchase: "dateOfPurchase",
 };
+
+export const closingRefusals = [
+  ...optionalTextRefusals,
+  "form.amount",
+  "form.amountMost",
+  "form.choice",
+  "form.date",
+  "form.id",
+  "jobPayment.reference",
+] as const;
+
+/** Why a request is not broadcast. */
+export const broadcastConflicts = [
+  "ticket.feeUnpaid",
+  "ticket.hasTechnician",
+  "ticket.noOtherCenter",
+  "ticket.notBroadcastable",
+] as const;
 
 /** A center's fields as registration, onboarders and operators send them; secondary services under either name (Q75). */
 export const centerNames = {

@@ -42,6 +42,13 @@ import {
 } from "#modules/tickets/shared.ts";
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import {
+  listRefusals,
+  optionalTextRefusals,
+  pictureRefusals,
+  textRefusals,
+  visitTimeRefusals,
+} from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { NewTicketShape, newTicket, PaymentShape } from "../shapes/booked.ts";
 import { BroadcastShape, broadcast } from "../shapes/broadcast.ts";
@@ -55,7 +62,14 @@ import {
   ticketDetail,
 } from "../shapes/ticket.ts";
 import { bookingNames, ticketOnce } from "./booking.ts";
-import { assignNames, callbackNames, closingNames, ticketName } from "./shared-names.ts";
+import {
+  assignNames,
+  broadcastConflicts,
+  callbackNames,
+  closingNames,
+  closingRefusals,
+  ticketName,
+} from "./shared-names.ts";
 
 const broadcastName = { broadcast_obj_id: "broadcastId" };
 
@@ -85,8 +99,17 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Write down a request as a center; matched at once",
-    input: wire({ ...bookingNames, "personal_details.alternate_phone.mobile_number": "alternatePhone" }, CenterTicket),
+    input: wire({ ...bookingNames, "personal_details.alternate_phone.mobile_number": "alternatePhone" }, CenterTicket, [
+      ...optionalTextRefusals,
+      ...visitTimeRefusals,
+      "form.email",
+      "form.id",
+      "form.phone",
+      "form.pincode",
+      "form.state",
+    ]),
     run: createCenterTicket,
+    refuses: { 503: ["booking.notYet"] },
     answer: NewTicketShape,
     reply: ({ ticket }) => newTicket(ticket),
     say: "ticket.created",
@@ -96,7 +119,7 @@ export const tickets = {
     as: ["center"],
     limit: reads.own,
     summary: "The center's requests, newest first; `after` is the `next` of the page before",
-    input: wire(listNames, TicketQuery),
+    input: wire(listNames, TicketQuery, [...optionalTextRefusals, ...listRefusals]),
     run: listTickets,
     answer: z.array(TicketShape),
     reply: ({ rows }) => rows.map(ticket),
@@ -106,8 +129,9 @@ export const tickets = {
     as: ["center", "technician"],
     limit: reads.own,
     summary: "One request with pictures, remarks, steps and feedback",
-    input: wire(ticketName, TicketRef),
+    input: wire(ticketName, TicketRef, ["form.id"]),
     run: (actor, { ticketId }) => readTicket(actor, ticketId),
+    refuses: { 404: ["ticket.notFound"] },
     answer: TicketDetailShape,
     reply: ticketDetail,
   }),
@@ -116,12 +140,17 @@ export const tickets = {
     can: "any admin",
     limit: reads.own,
     summary: "The requests of one center; a center only its own",
-    input: wire({ centerObjId: "centerId", ...listNames }, CenterQuery),
+    input: wire({ centerObjId: "centerId", ...listNames }, CenterQuery, [
+      ...optionalTextRefusals,
+      ...listRefusals,
+      "form.id",
+    ]),
     run: (actor, query) => {
       if (actor.kind === "center" && actor.centerId !== query.centerId) throw missing("center.notFound");
       if (actor.kind === "admin" && !can(actor, "view_center_ticket")) need(actor, "view_ticket.full_access");
       return listTickets(actor, query);
     },
+    refuses: { 404: ["center.notFound"] },
     answer: z.array(TicketShape),
     reply: ({ rows }) => rows.map(ticket),
     next: ({ next }) => next,
@@ -131,7 +160,7 @@ export const tickets = {
     can: "view_pending_ticket",
     limit: reads.own,
     summary: "Requests a center created that another one has, or nobody yet; for admins those of all centers",
-    input: wire({ after: "after" }, z.object({ after: cursor })),
+    input: wire({ after: "after" }, z.object({ after: cursor }), ["form.cursor"]),
     run: (actor, query) => ticketsCreatedNotAssigned(actor, query),
     answer: z.array(CreatedTicketShape),
     reply: ({ rows }) => rows.map(createdTicket),
@@ -141,8 +170,13 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Close a request; work done needs a picture and the customer's happy or unhappy code",
-    input: wire({ ...closingNames, ticket_status: "status", "remarks.over_all_rating": "overAllRating" }, CloseTicket),
+    input: wire(
+      { ...closingNames, ticket_status: "status", "remarks.over_all_rating": "overAllRating" },
+      CloseTicket,
+      closingRefusals,
+    ),
     run: closeTicket,
+    refuses: { 404: ["ticket.notFound"], 409: ["ticket.alreadyClosed"], 422: ["close.codeWrong", "close.pictures"] },
     answer: TicketShape,
     reply: ticket,
     say: "ticket.closed",
@@ -152,8 +186,9 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Send one of the center's technicians",
-    input: wire(assignNames, AssignTechnician),
+    input: wire(assignNames, AssignTechnician, ["form.id"]),
     run: assignTechnician,
+    refuses: { 404: ["technician.notFound", "ticket.notFound"] },
     answer: TicketShape,
     reply: ticket,
     say: "ticket.technicianAssigned",
@@ -163,8 +198,9 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Send another technician instead",
-    input: wire(assignNames, AssignTechnician),
+    input: wire(assignNames, AssignTechnician, ["form.id"]),
     run: changeTechnician,
+    refuses: { 404: ["technician.notFound", "ticket.notFound"] },
     answer: TicketShape,
     reply: ticket,
     say: "ticket.technicianChanged",
@@ -175,8 +211,12 @@ export const tickets = {
     limit: callLimit,
     summary:
       "Hand an accepted job back before a start, with one of five reasons; free within 15 minutes of accepting, three times in 30 days",
-    input: wire({ id: "ticketId", reason: "reason", free: "free" }, HandBackTicket),
+    input: wire({ id: "ticketId", reason: "reason", free: "free" }, HandBackTicket, ["form.choice", "form.id"]),
     run: handBack,
+    refuses: {
+      404: ["ticket.notFound"],
+      409: ["handBack.notAccepted", "handBack.notFree", "handBack.notFreeLead", "handBack.started"],
+    },
     answer: z.strictObject({ free: z.boolean().describe("Whether the lead price went back and it is not counted") }),
     reply: ({ free }) => ({ free }),
     say: "handBack.done",
@@ -188,8 +228,12 @@ export const tickets = {
     can: "edit_ticket.full_access",
     limit: callLimit,
     summary: "Enter the reference of an online payment, once, of a request that was closed as not yet paid",
-    input: wire({ id: "ticketId", payment_reference: "paymentReference" }, RecordPayment),
+    input: wire({ id: "ticketId", payment_reference: "paymentReference" }, RecordPayment, [
+      "form.id",
+      "jobPayment.reference",
+    ]),
     run: recordPayment,
+    refuses: { 404: ["ticket.notFound"], 409: ["jobPayment.notClosed", "jobPayment.recordedBefore"] },
     answer: TicketShape,
     reply: ticket,
     say: "jobPayment.recorded",
@@ -199,8 +243,9 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Write a remark on a request that is not closed",
-    input: wire(remarkNames, AddRemarks),
+    input: wire(remarkNames, AddRemarks, [...textRefusals, "form.id", "remarks.empty"]),
     run: addRemarks,
+    refuses: { 404: ["ticket.notFound"] },
     answer: z.strictObject({ _id: z.string(), remark: z.string(), createdAt: moment }),
     reply: ({ id, text, createdAt }) => ({ _id: id, remark: text, createdAt }),
     say: "remarks.saved",
@@ -210,8 +255,9 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Delete a pending, unpaid request the center created",
-    input: wire({ ticketId: "ticketId" }, TicketRef),
+    input: wire({ ticketId: "ticketId" }, TicketRef, ["form.id"]),
     run: deleteTicket,
+    refuses: { 404: ["ticket.notFound"] },
     answer: z.null(),
     reply: () => null,
     say: "ticket.deleted",
@@ -221,7 +267,7 @@ export const tickets = {
     as: ["center"],
     limit: reads.own,
     summary: "Requests offered to the center; names, phones and houses come with acceptance",
-    input: wire({ status_of_ticket: "status", after: "after" }, ListBroadcasts),
+    input: wire({ status_of_ticket: "status", after: "after" }, ListBroadcasts, ["form.choice", "form.cursor"]),
     run: listBroadcasts,
     answer: z.array(BroadcastShape),
     reply: ({ rows }) => rows.map(broadcast),
@@ -231,8 +277,9 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Accept a request the customer paid for: from the wallet, or reserved until the payment (amount in paise)",
-    input: wire(broadcastName, BroadcastRef),
+    input: wire(broadcastName, BroadcastRef, ["form.id"]),
     run: async (actor, input) => ({ ...(await acceptPaid(actor, input)), center: await getCenter(actor.centerId) }),
+    refuses: { 404: ["broadcast.notFound"], 409: ["broadcast.reserved"] },
     answer: z.strictObject({
       payment_response: PaymentShape.omit({ order_id: true })
         .extend({ id: z.string(), reserved_until: moment })
@@ -252,8 +299,9 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Accept a request nobody paid for",
-    input: wire(broadcastName, BroadcastRef),
+    input: wire(broadcastName, BroadcastRef, ["form.id"]),
     run: acceptUnpaid,
+    refuses: { 404: ["broadcast.notFound"], 409: ["broadcast.capacity", "broadcast.payFirst"] },
     answer: z.null(),
     reply: () => null,
     say: "broadcast.accepted",
@@ -263,8 +311,9 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Confirm an acceptance by the checkout's three callback fields",
-    input: wire(callbackNames, CheckoutCallback),
+    input: wire(callbackNames, CheckoutCallback, textRefusals),
     run: confirmAcceptance,
+    refuses: { 404: ["payment.missing"], 422: ["payment.notProven"] },
     answer: z.strictObject({ state: z.string(), accepted: z.boolean() }),
     reply: ({ state, accepted }) => ({ state, accepted }),
     // H7: a payment still being confirmed, or credited to the wallet because it came too late, accepts nothing.
@@ -276,8 +325,9 @@ export const tickets = {
     as: ["center"],
     limit: callLimit,
     summary: "Refuse an offered request; it is not offered again",
-    input: wire(broadcastName, BroadcastRef),
+    input: wire(broadcastName, BroadcastRef, ["form.id"]),
     run: rejectBroadcast,
+    refuses: { 404: ["broadcast.notFound"] },
     answer: z.null(),
     reply: () => null,
     say: "broadcast.rejected",
@@ -290,8 +340,12 @@ export const tickets = {
     can: "edit_ticket.full_access",
     limit: callLimit,
     summary: "Offer a request to centers that were not asked yet",
-    input: wire(ticketName, TicketRef),
+    input: wire(ticketName, TicketRef, ["form.id"]),
     run: broadcastTicket,
+    refuses: {
+      404: ["ticket.notFound"],
+      409: broadcastConflicts,
+    },
     answer: z.null(),
     reply: () => null,
     say: (done) => noOfferReason(done) ?? "ticket.broadcasted",
@@ -301,8 +355,9 @@ export const tickets = {
     as: ["technician", "center"],
     limit: callLimit,
     summary: "Tell the customer that the technician has set out; before the work has begun",
-    input: wire({ ticket: "ticketId" }, TicketRef),
+    input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
     run: setOnTheWay,
+    refuses: { 404: ["ticket.notFound"], 409: ["ticket.ended", "ticket.noTechnician", "visit.begun"] },
     answer: z.null(),
     reply: () => null,
     say: "ticket.onTheWay",
@@ -312,12 +367,13 @@ export const tickets = {
     as: ["technician", "center"],
     limit: callLimit,
     summary: "Send a picture taken on site (multipart, field OnsitePicture)",
-    input: wire({ ticket: "ticketId" }, TicketRef),
+    input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
     file: "OnsitePicture",
     run: (actor, { ticketId, upload }) => {
       if (!upload) throw invalid("close.pictures", { upload: "close.pictures" });
       return addOnsitePicture(actor, { ticketId, upload: upload.path });
     },
+    refuses: { 404: ["ticket.notFound"], 422: [...pictureRefusals, "close.pictures"] },
     answer: z.strictObject({ _id: z.string(), createdAt: moment }),
     reply: ({ id, createdAt }) => ({ _id: id, createdAt }),
     once: "in its transaction",

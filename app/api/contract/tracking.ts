@@ -26,6 +26,7 @@ import {
   ticketReference,
 } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { listRefusals, optionalTextRefusals, visitTimeRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { BookedTicketShape, bookedTicket, NewTicketShape, newTicket } from "../shapes/booked.ts";
 import { FeedbackLinkShape, feedbackLink } from "../shapes/feedback.ts";
@@ -72,6 +73,7 @@ export const tracking = {
         take: "take",
       },
       Read,
+      [...optionalTextRefusals, ...listRefusals, "form.id"],
     ),
     run: async (actor, { ticketId, ...query }) => {
       if (actor.kind !== "admin") {
@@ -86,6 +88,7 @@ export const tracking = {
       const { rows, next } = await listTickets(actor, query);
       return { list: rows.map(ticket), next };
     },
+    refuses: { 404: ["ticket.notFound"] },
     answer: z.array(z.union([TrackedTicketShape, TicketDetailShape, TicketShape])),
     reply: ({ list }) => list,
     next: ({ next }) => next,
@@ -96,8 +99,9 @@ export const tracking = {
     can: "any admin",
     limit: callLimit,
     summary: "The completed steps of a request as strings; NOT_ASSIGNED before a technician is sent",
-    input: wire({ _id: "ticketId" }, z.object({ ticketId: ticketReference })),
+    input: wire({ _id: "ticketId" }, z.object({ ticketId: ticketReference }), ["form.id"]),
     run: (actor, { ticketId }) => statusList(actor, ticketId),
+    refuses: { 404: ["ticket.notFound"] },
     answer: z.array(z.string()),
     reply: (steps) => steps,
     unkeyed: "It only reads",
@@ -106,9 +110,18 @@ export const tracking = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Give 0 to 5 stars to a closed request, once, as its customer; never as the center that did the work",
-    input: wire({ ticketId: "ticketId", rating: "rating", proof: "proof" }, RateTicket),
+    input: wire({ ticketId: "ticketId", rating: "rating", proof: "proof" }, RateTicket, [
+      ...optionalTextRefusals,
+      "form.id",
+      "rating.range",
+    ]),
     proof: customersProof,
     run: async (anyone, input, door) => rateTicket(await raterOf(anyone, door), input),
+    refuses: {
+      401: ["session.expired", "session.invalid"],
+      403: ["otp.proofMissing", "rating.ownWork"],
+      409: ["rating.given"],
+    },
     answer: z.strictObject({ rating: z.number() }),
     reply: ({ starRating }) => ({ rating: starRating }),
     say: "tracking.rating.thanks",
@@ -120,9 +133,10 @@ export const tracking = {
     can: "add_ticket",
     limit: callLimit,
     summary: "Ask for a free revisit until 29 days after closing; data._id is the new request",
-    input: wire({ id: "ticketId", ...againNames }, Revisit),
+    input: wire({ id: "ticketId", ...againNames }, Revisit, [...optionalTextRefusals, ...visitTimeRefusals, "form.id"]),
     proof: customersProof,
     run: revisitTicket,
+    refuses: { 404: ["ticket.notFound"], 409: ["revisit.notDone", "revisit.open"], 503: ["booking.notYet"] },
     answer: NewTicketShape,
     reply: newTicket,
     say: ({ serviceAvailable }) => (serviceAvailable ? "tracking.revisit.done" : "tracking.revisit.unserved"),
@@ -134,9 +148,14 @@ export const tracking = {
     can: "add_ticket",
     limit: callLimit,
     summary: "Book a closed request's service again; answers as a booking",
-    input: wire({ ticket_obj_id: "ticketId", ...againNames }, Rebook),
+    input: wire({ ticket_obj_id: "ticketId", ...againNames }, Rebook, [
+      ...optionalTextRefusals,
+      ...visitTimeRefusals,
+      "form.id",
+    ]),
     proof: customersProof,
     run: rebookTicket,
+    refuses: { 404: ["ticket.notFound"], 503: ["booking.notYet"] },
     answer: BookedTicketShape,
     reply: bookedTicket,
     say: bookedSays,
@@ -148,9 +167,25 @@ export const tracking = {
     limit: callLimit,
     summary:
       "Answer whether a request is still needed, once, as its customer: yes to one that was not visited makes a new request without a booking fee, no ends it; yes to a waiting one keeps it open, no cancels it",
-    input: wire({ id: "ticketId", answer: "answer", proof: "proof" }, AnswerStillNeeded),
+    input: wire({ id: "ticketId", answer: "answer", proof: "proof" }, AnswerStillNeeded, [
+      ...optionalTextRefusals,
+      "form.choice",
+      "form.id",
+    ]),
     proof: customersProof,
     run: answerStillNeeded,
+    refuses: {
+      404: ["ticket.notFound"],
+      409: [
+        "stillNeeded.answered",
+        "stillNeeded.expired",
+        "stillNeeded.expiredWaiting",
+        "stillNeeded.noQuestion",
+        "stillNeeded.over",
+        "ticket.notCancellable",
+      ],
+      503: ["booking.notYet"],
+    },
     answer: StillNeededAnswerShape,
     reply: stillNeededAnswer,
     say: stillNeededSays,
@@ -161,7 +196,7 @@ export const tracking = {
     as: ["anyone"],
     limit: lookupLimit,
     summary: "What a feedback link is worth: open, used, expired or invalid",
-    input: wire({ token: "token" }, z.object({ token: optionalText(200) })),
+    input: wire({ token: "token" }, z.object({ token: optionalText(200) }), optionalTextRefusals),
     run: (_anyone, { token = "" }) => checkFeedbackLink(token),
     answer: FeedbackLinkShape,
     reply: feedbackLink,
@@ -172,9 +207,15 @@ export const tracking = {
     as: ["anyone"],
     limit: callLimit,
     summary: "Answer the five questions, 1 to 10, once, by the link's token; never as the center that did the work",
-    input: wire({ token: "token", feedBackResponse: "answers" }, SubmitFeedback),
+    input: wire({ token: "token", feedBackResponse: "answers" }, SubmitFeedback, [
+      "feedback.incomplete",
+      "feedback.invalid",
+      "feedback.range",
+      "form.characters",
+    ]),
     run: async (anyone, input, door) =>
       submitFeedback(await raterOf(anyone, door), { ...input, signedIn: await signedInCenter(door) }),
+    refuses: { 401: ["session.expired", "session.invalid"], 403: ["rating.ownWork"], 409: ["feedback.used"] },
     answer: z.null(),
     reply: () => null,
     say: "feedback.thanks",

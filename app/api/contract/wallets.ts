@@ -4,6 +4,7 @@ import { bound, cursor, id, wholeNumber } from "#modules/kernel/validation.ts";
 import { actOnWallet, manualTransactionsList, paymentsList, walletTransactionsList } from "#modules/wallet/index.ts";
 import { NewWalletAction, walletActions, walletUserTypes } from "#modules/wallet/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { listRefusals, optionalTextRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import {
   CenterWalletShape,
@@ -39,7 +40,7 @@ export const wallets = {
   "GET admin/wallet-transactions": call({
     ...reading,
     summary: `The movements of centers' wallets, of a period or all, in rupees, ${paged}`,
-    input: wire(dates, Dated),
+    input: wire(dates, Dated, listRefusals),
     run: (admin, query) => walletTransactionsList.page(admin, { ...withPageSize(query), wallets: "center" }),
     answer: z.strictObject({ data: z.array(CenterWalletShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(centerWallet), next }),
@@ -47,7 +48,7 @@ export const wallets = {
   "GET admin/wallet-transactions-byId": call({
     ...reading,
     summary: `The movements of one center's wallet (userId), in rupees, ${paged}`,
-    input: wire({ userId: "owner", ...place }, OfUser),
+    input: wire({ userId: "owner", ...place }, OfUser, ["form.cursor", "form.id", "form.number"]),
     run: (admin, query) => walletTransactionsList.page(admin, { ...withPageSize(query), wallets: "center" }),
     answer: z.strictObject({ data: z.array(CenterWalletShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(centerWallet), next }),
@@ -56,7 +57,7 @@ export const wallets = {
   "GET admin/wallet-transactions-consumer": call({
     ...reading,
     summary: `The movements of customers' wallets, of a period or all, in rupees, ${paged}`,
-    input: wire(dates, Dated),
+    input: wire(dates, Dated, listRefusals),
     run: (admin, query) => walletTransactionsList.page(admin, { ...withPageSize(query), wallets: "consumer" }),
     answer: z.strictObject({ data: z.array(ConsumerWalletShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(consumerWallet), next }),
@@ -64,7 +65,7 @@ export const wallets = {
   "GET admin/wallet-transactions-consumer-byId": call({
     ...reading,
     summary: `The movements of one customer's wallet (userId), in rupees, ${paged}`,
-    input: wire({ userId: "owner", ...place }, OfUser),
+    input: wire({ userId: "owner", ...place }, OfUser, ["form.cursor", "form.id", "form.number"]),
     run: (admin, query) => walletTransactionsList.page(admin, { ...withPageSize(query), wallets: "consumer" }),
     answer: z.strictObject({ data: z.array(ConsumerWalletShape), next: z.string().nullable() }),
     reply: ({ rows, next }) => ({ data: rows.map(consumerWallet), next }),
@@ -82,6 +83,7 @@ export const wallets = {
         ),
         category: unlessEmpty(z.enum(walletActions, "form.choice")),
       }),
+      [...listRefusals, "form.choice"],
     ),
     run: (admin, query) => manualTransactionsList.page(admin, withPageSize(query)),
     answer: z.array(ManualShape),
@@ -111,8 +113,17 @@ export const wallets = {
         reference: "reference",
       },
       NewWalletAction,
+      [
+        ...optionalTextRefusals,
+        "adjust.amount",
+        "form.phone",
+        "walletAct.fields",
+        "walletAct.kind",
+        "walletAct.reference",
+      ],
     ),
     run: actOnWallet,
+    refuses: { 409: ["adjust.aboveRefund"], 422: ["technician.notFound"], 503: ["adjust.failed"] },
     answer: WalletActionShape,
     reply: walletAction,
     say: ({ state, kind }) => (state === "WAITING" ? `adjust.waiting.${kind}` : `walletAct.done.${kind}`),
@@ -121,7 +132,7 @@ export const wallets = {
   "GET admin/payment-transactions": call({
     ...reading,
     summary: `What centers paid or were to pay, and their joining bonuses, in paise, ${paged}`,
-    input: wire(dates, Dated),
+    input: wire(dates, Dated, listRefusals),
     run: (admin, query) => paymentsList.page(admin, { ...withPageSize(query), wallets: "center" }),
     answer: z.array(PaymentShape),
     reply: ({ rows }) => rows.map(payment),
@@ -130,7 +141,7 @@ export const wallets = {
   "GET admin/payment-transactions-consumer": call({
     ...reading,
     summary: `What customers paid or were to pay, in paise, ${paged}`,
-    input: wire(dates, Dated),
+    input: wire(dates, Dated, listRefusals),
     run: (admin, query) => paymentsList.page(admin, { ...withPageSize(query), wallets: "consumer" }),
     answer: z.array(PaymentShape),
     reply: ({ rows }) => rows.map(payment),

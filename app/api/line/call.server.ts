@@ -34,8 +34,8 @@ export type Once<R = unknown, M = never, I = never> =
  */
 export type RequiredProof = { readonly by: string; readonly orVisitor?: true };
 
-/** The codes of a verb's own refusals by their status. */
-export type OwnErrors = { readonly [status in 401 | 403 | 404 | 409 | 422 | 429 | 503]?: readonly MessageKey[] };
+/** The codes of a verb's refusals by their status. */
+export type VerbRefusals = { readonly [status in 401 | 403 | 404 | 409 | 422 | 429 | 503]?: readonly MessageKey[] };
 
 /**
  * A call open to admins declares what they need; any other call has no permission. With `scope` it is also open to the
@@ -67,6 +67,11 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   /** The most bytes of that file; 10 MiB unless said otherwise. */
   largest?: number;
   run: (actor: ActorOf<A>, input: Read<S>, door: Door) => Promise<R> | R;
+  /**
+   * The codes `run` refuses with, by status, beside those that follow from the line (../serve/refusal-codes.ts). A test in
+   * which a call answers a code that is not declared fails and says so.
+   */
+  refuses?: VerbRefusals;
   /** The schema of `data` under the wire's names; its objects are strict, and tests check every answer against it. */
   answer: O;
   /** The result under the wire's names: only listed fields leave the server. */
@@ -108,6 +113,7 @@ export type Call = {
   readonly file?: string | undefined;
   readonly largest: number;
   run(actor: Actor, input: unknown, door: Door): unknown;
+  readonly refuses: VerbRefusals;
   readonly answer: z.ZodType;
   reply(result: unknown): unknown;
   failed(result: unknown): boolean;
@@ -120,8 +126,6 @@ export type Call = {
   moves?(input: unknown): Promise<number>;
   next?(result: unknown): string | null;
   readonly proof?: RequiredProof | undefined;
-  /** The codes its verb refuses with, beside those that follow from the line; filled in from verb-refusals.ts. */
-  readonly errors?: OwnErrors | undefined;
 };
 
 /** Lines of the API by method and path: `"POST center/close-ticket"`, `"DELETE center/deleteTickets/{ticketId}"`. */
@@ -134,8 +138,9 @@ export type Contract = Record<string, Call>;
  *       as: ["center"],
  *       limit: callLimit,
  *       summary: "Write a remark on a request that is not closed",
- *       input: wire({ ticket_obj_id: "ticketId", remark: "text" }, AddRemarks),
+ *       input: wire({ ticket_obj_id: "ticketId", remark: "text" }, AddRemarks, [...textRefusals, "form.id", "remarks.empty"]),
  *       run: addRemarks,
+ *       refuses: { 404: ["ticket.notFound"] },
  *       answer: z.strictObject({ _id: z.string(), remark: z.string(), createdAt: moment }),
  *       reply: ({ id, text, createdAt }) => ({ _id: id, remark: text, createdAt }),
  *       say: "remarks.saved",
@@ -155,10 +160,18 @@ export function call<A extends Audience, S extends z.ZodType, R, O extends z.Zod
   // A line that takes a proof declares whose, so that documentation and reading agree.
   if (Boolean(line.proof) !== "proof" in (line.input?.names ?? {}))
     throw new Error(`${line.summary}: takes a proof and does not say of what, or the other way round`);
-  const { input = nothing, failed = () => false, say = "api.ok", bare = false, largest = usualLargest } = line;
+  const {
+    input = nothing,
+    refuses = {},
+    failed = () => false,
+    say = "api.ok",
+    bare = false,
+    largest = usualLargest,
+  } = line;
   return {
     ...line,
     input,
+    refuses,
     failed,
     say: (result: R) => {
       const message = typeof say === "function" ? say(result) : say;

@@ -1,22 +1,33 @@
 import { z } from "zod";
 import type { FieldErrors } from "#modules/kernel/errors.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 
 /** Dotted wire path → our dotted name. When two wire paths lead to one name, the first one sent wins. */
 export type Names = Record<string, string>;
 
 /**
- * How a call's input is sent: the wire's names, and the schema in our names; documentation and errors follow from both.
+ * How a call's input is sent: the wire's names, the schema in our names, and the codes its fields are refused with beside
+ * `form.incomplete`.
  */
-export type Wire<S extends z.ZodType> = { readonly names: Names; readonly schema: S };
+export type Wire<S extends z.ZodType> = {
+  readonly names: Names;
+  readonly schema: S;
+  readonly refusals: readonly MessageKey[];
+};
 
 /**
- * The wire's names for a schema: `wire({ ticket_obj_id: "ticketId" }, BroadcastTicket)` renames, then parses. A key
- * sent in dotted form is read like a nested one.
+ * The wire's names for a schema: `wire({ ticket_obj_id: "ticketId" }, BroadcastTicket, ["form.id"])` renames, then parses.
+ * A key sent in dotted form is read like a nested one. A test compares `refusals` with what the schema says to wrong
+ * values of each field.
  */
-export const wire = <S extends z.ZodType>(names: Names, schema: S): Wire<S> => ({ names, schema });
+export const wire = <S extends z.ZodType>(names: Names, schema: S, refusals: readonly MessageKey[]): Wire<S> => ({
+  names,
+  schema,
+  refusals,
+});
 
 /** A call without input. */
-export const nothing = wire({}, z.object({}));
+export const nothing = wire({}, z.object({}), []);
 
 /** The value at a dotted path of the sent input; at each level the rest of the path may be one dotted key (Q72). */
 function valueAt(sent: Record<string, unknown>, path: string): unknown {

@@ -499,8 +499,9 @@ function sentBy(example: string): Record<string, unknown> {
 }
 
 /** The fields without which an input is refused for their absence. */
-function leftOut({ names, schema }: (typeof lines)[number]["line"]["input"], sent: Record<string, unknown>) {
-  const input = fromWire({ names, schema }, sent);
+function leftOut(wired: (typeof lines)[number]["line"]["input"], sent: Record<string, unknown>) {
+  const { schema } = wired;
+  const input = fromWire(wired, sent);
   const absent = (place: PropertyKey[]) =>
     place.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | undefined)?.[step], input) === undefined;
   return (schema.safeParse(input).error?.issues ?? [])

@@ -19,8 +19,7 @@ import {
   aService,
 } from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
-import type { OwnErrors } from "../line/call.server.ts";
-import { verbRefusals } from "../line/verb-refusals.ts";
+import type { VerbRefusals } from "../line/call.server.ts";
 import { finderIn } from "./match.ts";
 import { openApi } from "./openapi.ts";
 import { codesOf } from "./refusal-codes.ts";
@@ -129,26 +128,24 @@ test("what every call refuses before its verb runs is listed: no session, a wron
   expect(refused).toBeGreaterThan(400);
 }, 120_000);
 
-test("each list of a verb's refusals belongs to a call, and repeats nothing that follows from its line", () => {
-  for (const [name, own] of Object.entries(verbRefusals)) {
-    const line = contract[name];
-    expect([name, line?.errors]).toEqual([name, own]);
-    const implied = codesOf({ ...line!, errors: {} }, !name.startsWith("GET"));
-    for (const [status, codes] of Object.entries(own))
+test("what a call declares for its verb repeats nothing that follows from its line", () => {
+  for (const { name, method, line } of calls) {
+    const implied = codesOf({ ...line, refuses: {} }, method !== "GET");
+    for (const [status, codes] of Object.entries(line.refuses))
       expect([name, codes.filter((code) => implied[Number(status)]?.includes(code))]).toEqual([name, []]);
   }
 });
 
-test("a call that refuses with a code its document does not name fails the test it happens in", async () => {
+test("a call that refuses with a code its line does not declare fails the test it happens in", async () => {
   const line = contract["GET admin/get-all-active-services"]!;
-  const refused = (errors: OwnErrors) => {
+  const refused = (refuses: VerbRefusals) => {
     const table = {
-      "GET common/shut": { ...line, errors, run: () => Promise.reject(conflict("ticket.alreadyClosed")) },
+      "GET common/shut": { ...line, refuses, run: () => Promise.reject(conflict("ticket.alreadyClosed")) },
     };
     const request = new Request("http://localhost:3000/api/common/shut");
     return serve({ request, params: {}, context: { address: anAddress(), requestId: "codes" } }, finderIn(table));
   };
-  await expect(refused({})).rejects.toThrow("409 ticket.alreadyClosed, which its documentation does not name");
+  await expect(refused({})).rejects.toThrow("409 ticket.alreadyClosed, which its line does not declare");
   expect((await refused({ 409: ["ticket.alreadyClosed"] })).status).toBe(409);
 });
 

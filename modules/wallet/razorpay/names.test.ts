@@ -18,7 +18,7 @@ const files: Record<string, string> = {
   "the wire: its browser script": "app/islands/gateway.ts",
   "the wire: the address of its webhook": "app/routes.ts app/http/request/origin.ts",
   "the wire: the calls of the API and their fields":
-    "app/api/contract/booking.ts app/api/contract/shared-names.ts app/api/line/verb-refusals.ts app/api/serve/parameter-words.ts",
+    "app/api/contract/booking.ts app/api/contract/shared-names.ts app/api/serve/parameter-words.ts",
   configuration:
     ".env.example modules/kernel/env-variables.ts modules/kernel/env-refusals.ts modules/kernel/env.server.ts package.json package-lock.json",
   texts: "README.md CONTRIBUTING.md CHANGELOG.md docs/map.md docs/operations.md docs/providers.md docs/rules.md",
