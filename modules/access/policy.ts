@@ -1,59 +1,44 @@
 import { sql } from "kysely";
-import { type Actor, can, isSuperAdmin, type Permission } from "#modules/kernel/actor.ts";
-import { denied } from "#modules/kernel/errors.ts";
+import { type Actor, can, holdsAll, type Permission, policyOf } from "#modules/kernel/actor.ts";
 
 /** Who may do what with admins, roles and consumers. */
 
-/** What an act needs of an admin who is no SUPER_ADMIN; an act without a line is a SUPER_ADMIN's alone. */
-const wanted = {
+/**
+ * What is done with admins and roles: a SUPER_ADMIN, the command line and the seed may, others by their permissions
+ * (Q10), an admin of a client never. Password and phone of somebody else, which are the way into the account, are a
+ * SUPER_ADMIN's; everybody changes their own password.
+ */
+export const { may, needMay } = policyOf({
+  seeAdmins: "view_admin_bar",
   createAdmin: "view_admin_bar",
   changeAdmin: "view_admin_bar",
   setActive: "inactive_active",
   removeAdmin: "inactive_active",
+  seeRoles: "view_role.full_access",
   createRole: "add_role",
   changeRole: "edit_role_permissions.full_access",
   deleteRole: "delete_role",
-  saveRole: undefined,
-  changePassword: undefined,
-  changePhone: undefined,
-} satisfies Record<string, Permission | undefined>;
+  saveRole: holdsAll,
+  changePassword: (actor, { adminId }: { adminId?: string } = {}) =>
+    holdsAll(actor) || (actor.kind === "admin" && actor.adminId === adminId),
+  changePhone: holdsAll,
+  /** The phones of admins reset their passwords. */
+  seePhones: holdsAll,
+});
 
-/** What is done with admins and roles. */
-export type AdminAct = keyof typeof wanted;
-
-type Named = { adminId?: string };
-
-/**
- * Whether an actor may do something with admins and roles: a SUPER_ADMIN, the command line and the seed may, others by
- * their permissions (Q10), an admin of a client never. Password and phone of somebody else, which are the way into the
- * account, are a SUPER_ADMIN's; everybody changes their own password.
- */
-export const may = (actor: Actor, act: AdminAct, { adminId }: Named = {}): boolean =>
-  actor.kind === "system" ||
-  isSuperAdmin(actor) ||
-  holds(actor, wanted[act]) ||
-  (act === "changePassword" && actor.kind === "admin" && actor.adminId === adminId);
-
-const holds = (actor: Actor, permission: Permission | undefined) => permission !== undefined && can(actor, permission);
-
-/** Refuse an actor who may not. */
-export function needMay(actor: Actor, act: AdminAct, admin?: Named) {
-  if (!may(actor, act, admin)) throw denied();
-}
+/** What is done with an admin who is there. */
+export type AdminAct = "changeAdmin" | "setActive" | "removeAdmin";
 
 /** What only a SUPER_ADMIN gives: it needs a second admin to approve, whom nobody makes for themselves. */
 const ofSuperAdmins: readonly Permission[] = ["adjust_wallet"];
 
 /** Whether an actor may give or take a permission: nobody grants what they lack (H17). */
 export const mayGrant = (actor: Actor, permission: Permission): boolean =>
-  actor.kind === "system" || isSuperAdmin(actor) || (can(actor, permission) && !ofSuperAdmins.includes(permission));
+  holdsAll(actor) || (can(actor, permission) && !ofSuperAdmins.includes(permission));
 
 /** Whether these permissions are all the actor's to give: only such roles, and admins with such roles, may they change. */
 export const reaches = (actor: Actor, permissions: readonly Permission[]): boolean =>
   permissions.every((permission) => mayGrant(actor, permission));
-
-/** Whether an actor may see the phones of admins, which reset their passwords. */
-export const seesAdminPhones = (actor: Actor): boolean => actor.kind === "system" || isSuperAdmin(actor);
 
 /** Whether an actor may register a consumer without a proof of the phone; the public brings one. */
 export const keepsConsumers = (actor: Actor) => actor.kind === "admin" || actor.kind === "system";

@@ -11,7 +11,6 @@ export {
 export {
   blogAddresses,
   blogFor,
-  keepsBlog,
   maySeeBlogPicture,
   newestBlogs,
   previewOf,
@@ -42,13 +41,11 @@ export {
   clientNames,
   clientsFor,
   getClient,
-  seesContactPhone,
 } from "./clients/clients.ts";
 export { type ClientLine, clientsList } from "./clients/clients-list.ts";
 export { deleteClient, inTheWayOf } from "./clients/delete-client.ts";
 export { revealClient } from "./clients/reveal-client.ts";
 export { addClient, changeClient, clientFields } from "./clients/save-client.ts";
-export { needServiceKeeper } from "./keepers.ts";
 export { namesIn } from "./names.ts";
 export { activeOffers, feeOffOf, offersShown } from "./offers/active-offers.ts";
 export {
@@ -64,6 +61,7 @@ export { offerFor, offersList } from "./offers/offers-list.ts";
 export { addOffer, changeOffer, deleteOffer, switchOffer } from "./offers/save-offer.ts";
 export { sweepPicturesNightly } from "./pictures.ts";
 export { stateOfPincode } from "./pincodes.ts";
+export { blogPermission, may, needMay } from "./policy.ts";
 export { type PriceCard, type PriceChange, priceCards } from "./prices/price-history.ts";
 export { defaultPrices, type Prices, priceInForce, priceSql } from "./prices/prices.ts";
 export { cancelPrice, changePrice, hasPriceList, setPrices } from "./prices/set-prices.ts";

@@ -1,16 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-
-/** Refuse an actor who may not change what is sold: only a SUPER_ADMIN and the command line may (R369). */
-export function needKeeper(actor: Actor, text?: "service.noView") {
-  if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied(text);
-}
-
-/** Refuse an actor who may not see the services' own page, with its denial (R369). */
-export const needServiceKeeper = (actor: Actor) => needKeeper(actor, "service.noView");
 
 /** What a change of the catalog is announced by. */
 export const catalogTopic = "catalog";

@@ -19,4 +19,4 @@ export type { ConsumerRow } from "./list/consumer-row.ts";
 export { consumersList } from "./list/consumers-list.ts";
 export { moneyLines, type PersonMessage, type PersonPage, personPage } from "./person/person.ts";
 export { revealConsumer } from "./person/reveal-consumer.ts";
-export { mayErase } from "./policy.ts";
+export { may } from "./policy.ts";

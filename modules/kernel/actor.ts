@@ -1,5 +1,5 @@
 import type { MessageKey } from "#modules/messages/index.ts";
-import { denied } from "./errors.ts";
+import { type DomainError, denied } from "./errors.ts";
 
 /**
  * The product's permission keys: the specified ones to the letter, and `adjust_wallet` (refunds and penalties); stored in
@@ -122,11 +122,13 @@ const ofClients: readonly Permission[] = [
 /** SUPER_ADMIN passes every flag and sees every phone number: the one rule about that role (Q10, fixed point 16). */
 export const isSuperAdmin = (actor: Actor) => actor.kind === "admin" && actor.role === "SUPER_ADMIN";
 
+/** Whether an actor may do whatever an admin may: a SUPER_ADMIN and the system. */
+export const holdsAll = (actor: Actor) => actor.kind === "system" || isSuperAdmin(actor);
+
 /** Whether an admin holds a permission; SUPER_ADMIN and the system pass every flag (Q10). */
 export function can(actor: Actor, permission: Permission) {
-  if (actor.kind === "system") return true;
+  if (holdsAll(actor)) return true;
   if (actor.kind !== "admin") return false;
-  if (isSuperAdmin(actor)) return true;
   return actor.permissions.includes(permission) && (!isClient(actor) || ofClients.includes(permission));
 }
 
@@ -158,6 +160,39 @@ export const denialOf = (permission: Permission): MessageKey => denials[permissi
 /** Refuse an admin who lacks the permission, with the permission's own text or 'No permission , contact admin'. */
 export function need(actor: Actor, permission: Permission) {
   if (!can(actor, permission)) throw denied(denialOf(permission));
+}
+
+/** Refuses an actor of another kind: an act on what is one's own, or one that a person answers for. */
+export function needKind<K extends ActorKind>(actor: Actor, kind: K): asserts actor is ActorOf<K> {
+  if (actor.kind !== kind) throw denied();
+}
+
+/** What a rule answers: whether the actor may, the permission that decides, or the error the actor is refused with. */
+type Answer = boolean | Permission | DomainError;
+/** Who may do an act: who holds a permission, or what a rule answers about the actor and the thing. */
+type Rule = Permission | ((actor: Actor, thing: never) => Answer);
+/** What a rule is asked about; nothing for one of the actor alone. */
+type ThingOf<R> = R extends (actor: Actor, ...thing: infer Thing) => unknown ? Thing : [];
+
+/**
+ * The policy of a module: who may do which act. `may` answers, for what is shown; `needMay` refuses, for verbs and reads:
+ * with the rule's error, with the text of the permission that is lacked, or with `permission.denied`.
+ */
+export function policyOf<const Rules extends Record<string, Rule>>(rules: Rules) {
+  const answerOf = (actor: Actor, act: keyof Rules, thing: readonly unknown[]): Answer => {
+    const rule: Rule = rules[act]!;
+    return typeof rule === "string" ? rule : rule(actor, ...(thing as [never]));
+  };
+  const holds = (actor: Actor, answer: Answer) => (typeof answer === "string" ? can(actor, answer) : answer === true);
+  return {
+    may: <Act extends keyof Rules>(actor: Actor, act: Act, ...thing: ThingOf<Rules[Act]>): boolean =>
+      holds(actor, answerOf(actor, act, thing)),
+    needMay<Act extends keyof Rules>(actor: Actor, act: Act, ...thing: ThingOf<Rules[Act]>): void {
+      const answer = answerOf(actor, act, thing);
+      if (holds(actor, answer)) return;
+      throw typeof answer === "object" ? answer : denied(typeof answer === "string" ? denialOf(answer) : undefined);
+    },
+  };
 }
 
 /** The id of the acting person, for history rows; null when there is none. */

@@ -23,4 +23,4 @@ export { foldChanges, foldSoon } from "./insights/fold.ts";
 export { type Group, type Insights, insights, type Times } from "./insights/insights.ts";
 export { type Period, periodsOf } from "./insights/periods.ts";
 export { onboarderDemandList, type UnservedDemand, unservedDemandList } from "./insights/unserved-demand.ts";
-export { reportPermission, seesHouseMoney } from "./policy.ts";
+export { may, reportPermission } from "./policy.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
-import { addBlog, blogsPage, changeBlog, deleteBlog, keepsBlog, switchBlog } from "#modules/catalog/index.ts";
+import { addBlog, blogPermission, blogsPage, changeBlog, deleteBlog, switchBlog } from "#modules/catalog/index.ts";
 import { AddBlog, BlogRef, ChangeBlog, SwitchBlog } from "#modules/catalog/shared.ts";
 import { cursor, wholeNumber } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
@@ -11,8 +11,8 @@ import { BlogShape, blog } from "../shapes/content.ts";
 
 /* The blog (002 §7). */
 
-const keeping = { as: ["admin"], can: keepsBlog, limit: callLimit, once: "in its transaction" } as const;
-const reading = { as: ["admin"], can: keepsBlog, limit: reads.own } as const;
+const keeping = { as: ["admin"], can: blogPermission, limit: callLimit, once: "in its transaction" } as const;
+const reading = { as: ["admin"], can: blogPermission, limit: reads.own } as const;
 
 const blogNames = {
   title: "title",

@@ -1,5 +1,5 @@
 import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
-import { blogFor, blogsList, keepsBlog } from "#modules/catalog/index.ts";
+import { blogFor, blogPermission, blogsList } from "#modules/catalog/index.ts";
 import type { BlogRow } from "#modules/catalog/shared.ts";
 import { id } from "#modules/kernel/validation.ts";
 
@@ -27,7 +27,7 @@ export const blogDesk: DeskList<BlogRow, BlogRow, { dialog: BlogDialogView | nul
   views: { active: { label: "common.active", filter: () => ({ active: true }) } },
   allDays: true,
   dialogs: acts,
-  add: { to: "/blog?act=add", label: "blog.add", can: keepsBlog },
+  add: { to: "/blog?act=add", label: "blog.add", can: blogPermission },
   extras: blogExtra,
   also: async (admin, { act, of }) => ({ dialog: await dialogOf(admin, act, of) }),
 };

@@ -1,7 +1,7 @@
 import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
-import { type ClientLine, clientChanges, clientDetails, clientsList, inTheWayOf } from "#modules/catalog/index.ts";
+import { may as mayInAccess } from "#modules/access/index.ts";
+import { type ClientLine, clientChanges, clientDetails, clientsList, inTheWayOf, may } from "#modules/catalog/index.ts";
 import { requirements } from "#modules/catalog/shared.ts";
-import { can } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { id } from "#modules/kernel/validation.ts";
 
@@ -60,8 +60,8 @@ export const clientsDesk: DeskList<ClientLine, ClientExtra, AlsoOfClients> = {
     const act = dialogs.find((each) => each === named);
     return {
       dialog: act && of ? await dialogOf(admin, act, of) : null,
-      mayEdit: can(admin, "edit_clients.full_access"),
-      mayDeleteUsers: can(admin, "view_admin_bar"),
+      mayEdit: may(admin, "changeClient"),
+      mayDeleteUsers: mayInAccess(admin, "seeAdmins"),
     };
   },
 };

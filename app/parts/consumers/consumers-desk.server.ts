@@ -1,5 +1,5 @@
 import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
-import { type ConsumerRow, consumersList, mayErase } from "#modules/consumers/index.ts";
+import { type ConsumerRow, consumersList, may } from "#modules/consumers/index.ts";
 
 /* The customers as a screen (002 §2.13). */
 
@@ -17,5 +17,5 @@ export const consumersDesk: DeskList<ConsumerRow, ConsumerExtra, { mayOpen: bool
   filters: [{ name: "search", label: "consumers.search", maxLength: 60, find: true }],
   dialogs: acts,
   extras: consumerExtra,
-  also: async (admin, { act }) => ({ mayOpen: mayErase(admin), opens: act === "byPhone" && mayErase(admin) }),
+  also: async (admin, { act }) => ({ mayOpen: may(admin, "erase"), opens: act === "byPhone" && may(admin, "erase") }),
 };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type Actor, holdsAll } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { reaches } from "../policy.ts";
@@ -22,7 +22,7 @@ export async function needGrantable(
   { adminRole, roleId, clientId }: AdminRights,
   already: string | null = null,
 ): Promise<void> {
-  if (adminRole === "SUPER_ADMIN" && actor.kind !== "system" && !isSuperAdmin(actor)) throw denied("role.more");
+  if (adminRole === "SUPER_ADMIN" && !holdsAll(actor)) throw denied("role.more");
   if (roleId) {
     const role = await findRole(roleId);
     if (!role) throw missing("role.notFound");

@@ -14,7 +14,7 @@ import {
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { bound, id, optionalText } from "#modules/kernel/validation.ts";
-import { needMay, seesAdminPhones } from "../policy.ts";
+import { may, needMay } from "../policy.ts";
 import type { AdminCard } from "../shared.ts";
 
 /* The admin users as a list (002 §2.6). */
@@ -44,11 +44,11 @@ type UserRecord = Omit<UserRow, "role" | "createdAt"> & {
 };
 
 function narrowed(actor: Actor, { search, status, roleId, from, to }: UsersFilter) {
-  needMay(actor, "changeAdmin");
+  needMay(actor, "seeAdmins");
   const named = search && sql`position(lower(${search}) in lower(a.user_name)) > 0`;
   return allOf([
     sql`a.deleted_at is null`,
-    named && seesAdminPhones(actor) ? sql`(${named} or a.mobile = ${search})` : named,
+    named && may(actor, "seePhones") ? sql`(${named} or a.mobile = ${search})` : named,
     status && sql`a.is_active = ${status === "ACTIVE"}`,
     roleId && sql`a.role_id = ${roleId}`,
     from && sql`a.created_at >= ${from}`,
@@ -81,7 +81,7 @@ function userRow(actor: Actor, { roleId, roleName, permissions, ...user }: UserR
   return {
     ...user,
     client: nameFor(actor, user.client),
-    mobile: user.mobile && !seesAdminPhones(actor) ? "*****" : user.mobile,
+    mobile: user.mobile && !may(actor, "seePhones") ? "*****" : user.mobile,
     role: roleId ? { id: roleId, roleName: roleName ?? "", permissions: permissions ?? [] } : null,
   };
 }
@@ -92,7 +92,7 @@ function countUsers(actor: Actor, filter: UsersFilter): Promise<Count> {
 
 /** All users, or the one that is asked for, newest first, for admins with view_admin_bar (Q10). */
 export async function usersFor(actor: Actor, { adminId }: { adminId?: string | undefined }): Promise<UserRow[]> {
-  needMay(actor, "changeAdmin");
+  needMay(actor, "seeAdmins");
   const users = await rows<UserRecord>(
     sql`select a.id, a.user_name as "userName", a.name, a.mobile, a.admin_role as "adminRole", a.is_active as "isActive",
             a.version, a.client_id as "clientId", c.client_name as client, a.created_at as "createdAt",

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type Actor, holdsAll } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -7,7 +7,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, type FieldValues, invalid } from "#modules/kernel/errors.ts";
 import type { Switched } from "#modules/kernel/lists/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { type AdminAct, may, needMay, reaches, seesAdminPhones, superAdmins } from "../policy.ts";
+import { type AdminAct, may, needMay, reaches, superAdmins } from "../policy.ts";
 import { inTurn } from "../roles/in-turn.ts";
 import { endSessionsOf } from "../sessions/sessions.ts";
 import { type AdminCard, type SaveUser, superAdmin, type UpdateUser } from "../shared.ts";
@@ -188,7 +188,7 @@ export const mayWith = (
 const isOneself = (actor: Actor, adminId: string) => actor.kind === "admin" && actor.adminId === adminId;
 
 const isWithin = (actor: Actor, { adminRole, role }: Pick<AdminCard, "adminRole" | "role">) =>
-  adminRole === superAdmin ? actor.kind === "system" || isSuperAdmin(actor) : reaches(actor, role?.permissions ?? []);
+  adminRole === superAdmin ? holdsAll(actor) : reaches(actor, role?.permissions ?? []);
 
 /** The user an act is about; refuses an unknown one, oneself, and one with rights the actor lacks. */
 async function userToChange(actor: Actor, act: AdminAct, adminId: string): Promise<AdminCard> {
@@ -248,4 +248,4 @@ const changedSince = (actor: Actor, user: AdminCard, sent: number) =>
 
 /** A user without what an actor may not read. */
 const shownTo = (actor: Actor, user: AdminCard): AdminCard =>
-  seesAdminPhones(actor) ? user : { ...user, mobile: user.mobile && "*****" };
+  may(actor, "seePhones") ? user : { ...user, mobile: user.mobile && "*****" };

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, need, type Permission, permissions } from "#modules/kernel/actor.ts";
+import { type Actor, type Permission, permissions } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
+import { needMay } from "../policy.ts";
 
 /* The roles as a list (002 §2.5). */
 
@@ -32,7 +33,7 @@ export type RoleRow = {
 };
 
 function narrowed(actor: Actor, { search, permission, from, to }: RolesFilter) {
-  need(actor, "view_role.full_access");
+  needMay(actor, "seeRoles");
   return allOf([
     sql`r.deleted_at is null`,
     search && sql`position(lower(${search}) in lower(r.role_name)) > 0`,

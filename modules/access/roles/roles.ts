@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, need, type Permission } from "#modules/kernel/actor.ts";
+import type { Actor, Permission } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { needMay, reaches } from "../policy.ts";
@@ -41,7 +41,7 @@ export async function findRole(roleId: string): Promise<RoleCard | undefined> {
 
 /** A role for admins with `view_role.full_access`; refuses an unknown one with `role.notFound`. */
 export async function getRole(actor: Actor, roleId: string): Promise<RoleCard> {
-  need(actor, "view_role.full_access");
+  needMay(actor, "seeRoles");
   const role = await findRole(roleId);
   if (!role) throw missing("role.notFound");
   return role;
@@ -49,7 +49,7 @@ export async function getRole(actor: Actor, roleId: string): Promise<RoleCard> {
 
 /** All roles with their permissions by name, or the one that is asked for, for admins with `view_role.full_access`. */
 export async function rolesFor(actor: Actor, { roleId }: { roleId?: string | undefined }): Promise<RoleCard[]> {
-  need(actor, "view_role.full_access");
+  needMay(actor, "seeRoles");
   const roles = await rows<RoleRecord>(
     sql`select id, role_name, permissions, created_by, version from roles
       where deleted_at is null and (${roleId ?? null}::uuid is null or id = ${roleId ?? null}) order by lower(role_name), id`,

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { type Actor, can, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { type BannerRow, bannerStatusOf, mostShownBanners } from "../banner-schemas.ts";
 import { catalogTopic } from "../keepers.ts";
+import { may, needMay } from "../policy.ts";
 import { type Banner, BannerSchema } from "./banner.entity.ts";
 
 /** A banner as operators see it. */
@@ -22,7 +23,7 @@ export const presentBanner = (banner: Banner): BannerRow => ({
 
 /** Every banner in its order, for admins with `view_banner` (R428). */
 export async function allBanners(actor: Actor): Promise<BannerRow[]> {
-  need(actor, "view_banner");
+  needMay(actor, "keepBanners");
   return (await em().find(BannerSchema, {}, { orderBy: { position: "asc", id: "asc" }, refresh: true })).map(
     presentBanner,
   );
@@ -43,7 +44,7 @@ export async function bannersShown(): Promise<Pick<BannerRow, "id" | "imageBlobI
 
 /** Whether an actor may see a banner's picture: those who keep banners, and everybody once it is shown. */
 export async function maySeeBannerPicture(actor: Actor, blobId: string): Promise<boolean> {
-  if (can(actor, "view_banner")) return true;
+  if (may(actor, "keepBanners")) return true;
   const at = now();
   return Boolean(
     await row(

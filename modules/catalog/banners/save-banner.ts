@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { changedMeanwhile, orderChanged } from "#modules/access/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { changesBetween } from "#modules/kernel/db/changes.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
@@ -21,6 +21,7 @@ import {
 } from "../banner-schemas.ts";
 import { oneChangeAtATime } from "../keepers.ts";
 import { chosenPicture, keepPicture, storePicture } from "../pictures.ts";
+import { needMay } from "../policy.ts";
 import { type Banner, BannerSchema } from "./banner.entity.ts";
 import { presentBanner } from "./banners.ts";
 
@@ -29,7 +30,7 @@ export async function storeBannerPicture(
   actor: Actor,
   { upload }: { upload: { path: string } | undefined },
 ): Promise<{ pictureId: string }> {
-  need(actor, "view_banner");
+  needMay(actor, "keepBanners");
   return storePicture(actor, "banner", upload);
 }
 
@@ -39,10 +40,11 @@ export async function addBanner(
   { pictureId, says, fromDate, toDate }: AddBanner,
   file?: string | Buffer,
 ): Promise<BannerRow> {
-  need(actor, "view_banner");
+  needMay(actor, "keepBanners");
   const picture = await chosenPicture("banner", pictureId, file);
   if (!picture) throw invalid("form.incomplete", { pictureId: "banner.picture" });
-  return changing(actor, async () => {
+  return transaction(async () => {
+    await oneChangeAtATime();
     const position = (await em().count(BannerSchema)) + 1;
     if (position > mostBanners) throw conflict("banner.tooMany", { n: mostBanners });
     const banner = em().create(BannerSchema, { position, says: says ?? null, fromDate, toDate });
@@ -58,9 +60,10 @@ export async function changeBanner(
   actor: Actor,
   { bannerId, version, pictureId, says, fromDate, toDate }: ChangeBanner,
 ): Promise<BannerRow> {
-  need(actor, "view_banner");
+  needMay(actor, "keepBanners");
   const picture = await chosenPicture("banner", pictureId, undefined);
-  return changing(actor, async () => {
+  return transaction(async () => {
+    await oneChangeAtATime();
     const banner = await existing(bannerId);
     if (version !== undefined && version !== banner.version) throw await changedSince(actor, banner, version);
     const before = fieldsOf(banner);
@@ -129,7 +132,7 @@ export const orderBanners = (actor: Actor, { bannerIds, was }: OrderBanners): Pr
   });
 
 async function changing<T>(actor: Actor, change: () => Promise<T>): Promise<T> {
-  need(actor, "view_banner");
+  needMay(actor, "keepBanners");
   return transaction(async () => {
     await oneChangeAtATime();
     return change();

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
 import {
@@ -14,8 +14,9 @@ import {
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
 import type { BlogPost, BlogRow } from "../blog-schemas.ts";
+import { blogPermission, needMay } from "../policy.ts";
 import { BlogSchema } from "./blog.entity.ts";
-import { contentsOf, keepsBlog, presentBlog } from "./blogs.ts";
+import { contentsOf, presentBlog } from "./blogs.ts";
 
 /* The posts as a list (002 §2.14, R436). */
 
@@ -31,7 +32,7 @@ const BlogsFilter = z.object({
 type BlogsFilter = z.output<typeof BlogsFilter>;
 
 function narrowed(actor: Actor, { search, active, from, to }: BlogsFilter) {
-  need(actor, keepsBlog);
+  needMay(actor, "keepBlog");
   return allOf([
     search &&
       sql`position(${search.toLowerCase()} in
@@ -79,7 +80,7 @@ export async function blogsPage(
 export const blogsList = defineList<typeof BlogsFilter, BlogRow>({
   name: "blogs",
   title: "common.blog",
-  can: keepsBlog,
+  can: blogPermission,
   filter: BlogsFilter,
   key: ({ id }) => id,
   page: listBlogs,

@@ -1,17 +1,15 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, can, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { em, row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import type { BlogPost, BlogRow, PublishedFilter } from "../blog-schemas.ts";
 import { catalogTopic } from "../keepers.ts";
+import { may, needMay } from "../policy.ts";
 import { type Blog, BlogSchema } from "./blog.entity.ts";
 import { harmless, richText } from "./rich-text.ts";
-
-/** What keepers of the blog need: it has no permission of its own, so whoever has the full menu keeps it (Q10). */
-export const keepsBlog = "view_admin_bar";
 
 /** A post without its content. */
 export const presentBlog = ({ content: _, ...blog }: Omit<Blog, "content"> & { content?: string }): BlogRow => ({
@@ -34,14 +32,14 @@ const readable = (blog: Blog): BlogPost => ({ ...presentBlog(blog), content: har
 
 /** One post with its content, active or not, for keepers of the blog; null for one that is gone. */
 export async function blogFor(actor: Actor, blogId: string): Promise<BlogPost | null> {
-  need(actor, keepsBlog);
+  needMay(actor, "keepBlog");
   const blog = await em().findOne(BlogSchema, { id: blogId }, { refresh: true });
   return blog && readable(blog);
 }
 
 /** The content of these posts by their ids, for keepers of the blog. */
 export async function contentsOf(actor: Actor, blogIds: readonly string[]): Promise<Map<string, string>> {
-  need(actor, keepsBlog);
+  needMay(actor, "keepBlog");
   const contents = await rows<{ id: string; content: string }>(
     sql`select id, content from blogs where id = any(${blogIds}::uuid[])`,
   );
@@ -50,7 +48,7 @@ export async function contentsOf(actor: Actor, blogIds: readonly string[]): Prom
 
 /** What is written as readers would see it, for keepers of the blog; nothing is stored. */
 export function previewOf(actor: Actor, written: string): string {
-  need(actor, keepsBlog);
+  needMay(actor, "keepBlog");
   return richText(written);
 }
 
@@ -114,6 +112,6 @@ export const blogAddresses = cachedBriefly(catalogTopic, () =>
 
 /** Whether an actor may see a post's picture: keepers of the blog, and everybody while the post is active. */
 export async function maySeeBlogPicture(actor: Actor, blobId: string): Promise<boolean> {
-  if (can(actor, keepsBlog)) return true;
+  if (may(actor, "keepBlog")) return true;
   return Boolean(await row(sql`select 1 from blogs where image_blob_id = ${blobId} and is_active`));
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { adminNames, usersOff } from "#modules/access/index.ts";
-import { type Actor, actorId, can, isClient } from "#modules/kernel/actor.ts";
+import { type Actor, actorId, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { kysely, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -18,8 +18,8 @@ import {
   type RotateKey,
 } from "../client-key-schemas.ts";
 import { existingClient } from "../clients/clients.ts";
+import { may, needMay } from "../policy.ts";
 import { newKey } from "./key-text.ts";
-import { mayGiveScope, needKeepsKeys, needSeesKeys } from "./may.ts";
 
 /** More programs than one client has; a forgotten key is better ended than kept. */
 const mostLiving = 20;
@@ -71,7 +71,7 @@ export type KeysOfClient = {
  * client. Refuses with `permission.denied`, and `client.notFound` for a foreign client.
  */
 export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClient> {
-  needSeesKeys(actor, clientId);
+  needMay(actor, "seeKeys", clientId);
   const { id, clientName } = await existingClient(clientId);
   const endedSince = fromNow(-shownAfterEndMs);
   const keys = await rows<KeyRow>(
@@ -84,7 +84,7 @@ export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClie
   const names = await adminNames(makers);
   const off = await usersOff(makers);
   const ofClient = isClient(actor);
-  const keeps = ofClient || can(actor, "edit_clients.full_access");
+  const keeps = may(actor, "keepKeys", { clientId });
   return {
     client: { id, clientName: nameFor(actor, clientName) },
     keys: keys.map((each) => ({
@@ -103,7 +103,7 @@ export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClie
       revokedAt: at(each.revoked_at),
       lastUsedAt: at(each.last_used_at),
     })),
-    mayGive: keeps ? keyScopes.filter((scope) => mayGiveScope(actor, scope)) : [],
+    mayGive: keeps ? keyScopes.filter((scope) => may(actor, "giveScope", scope)) : [],
     mayEnd: keeps,
   };
 }
@@ -114,7 +114,7 @@ export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClie
  */
 export const createKey = (actor: Actor, input: CreateKey): Promise<MadeKey> =>
   transaction(async () => {
-    needKeepsKeys(actor, input.clientId, input.scopes);
+    needMay(actor, "keepKeys", input);
     await existingClient(input.clientId, { lock: true });
     await needRoom(input.clientId);
     const expiresAt = input.expires === "never" ? null : fromNow(Number(input.expires) * day);
@@ -130,7 +130,7 @@ export const createKey = (actor: Actor, input: CreateKey): Promise<MadeKey> =>
 export const rotateKey = (actor: Actor, { keyId, overlap }: RotateKey): Promise<MadeKey> =>
   transaction(async () => {
     const old = await lockedKey(actor, keyId);
-    needKeepsKeys(actor, old.client_id, old.scopes);
+    needMay(actor, "keepKeys", { clientId: old.client_id, scopes: old.scopes });
     const state = stateOf(old);
     if (state === "ending") throw conflict("clientKey.replaced");
     if (state !== "active") throw conflict("clientKey.over");
@@ -151,7 +151,7 @@ export const rotateKey = (actor: Actor, { keyId, overlap }: RotateKey): Promise<
 export const revokeKey = (actor: Actor, { keyId }: KeyRef): Promise<void> =>
   transaction(async () => {
     const key = await lockedKey(actor, keyId);
-    needKeepsKeys(actor, key.client_id);
+    needMay(actor, "keepKeys", { clientId: key.client_id });
     if (key.revoked_at) return;
     await rows(sql`update client_keys set revoked_at = ${now()} where id = ${keyId}`);
     await recordKey(actor, key.client_id, "client.keyRevoked", key);
@@ -204,7 +204,7 @@ async function lockedKey(actor: Actor, keyId: string): Promise<KeyRow> {
   const key = await row<{ client_id: string }>(sql`select client_id from client_keys where id = ${keyId}`);
   if (!key) throw missing("clientKey.notFound");
   try {
-    needSeesKeys(actor, key.client_id);
+    needMay(actor, "seeKeys", key.client_id);
     await existingClient(key.client_id, { lock: true });
   } catch (error) {
     // A foreign client's key is no more than one that is not there.

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { doersOf } from "#modules/access/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { HistoryRow } from "#modules/kernel/db/history.ts";
+import { needMay } from "../policy.ts";
 import type { ClientChange } from "../shared.ts";
 
 /** The newest so many changes are shown. */
@@ -13,7 +14,7 @@ const mostShown = 100;
  * numbers in full and why. Refuses with `client.noView`.
  */
 export async function clientChanges(actor: Actor, clientId: string): Promise<ClientChange[]> {
-  need(actor, "view_clients.full_access");
+  needMay(actor, "seeClients");
   const entries = await rows<HistoryRow>(
     sql`select id, event, actor_kind, actor_id, data, at from history
       where subject = 'catalog' and subject_id = ${clientId} order by at desc, id desc limit ${sql.lit(mostShown)}`,

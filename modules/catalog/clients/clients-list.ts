@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
 import {
@@ -17,8 +17,8 @@ import { maskStars } from "#modules/kernel/mask.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { nameFor, seesContacts } from "#modules/kernel/names.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
+import { may, needMay } from "../policy.ts";
 import { requirements } from "../shared.ts";
-import { seesContactPhone } from "./clients.ts";
 
 /* The clients as a list (002 §2.7). */
 
@@ -66,7 +66,7 @@ const searched = (actor: Actor, search: string) =>
   });
 
 async function narrowed(actor: Actor, { search, requirement, from, to }: ClientsFilter) {
-  need(actor, "view_clients.full_access");
+  needMay(actor, "seeClients");
   return allOf([
     sql`c.deleted_at is null`,
     search && (await searched(actor, search)),
@@ -96,7 +96,7 @@ async function listClients(
            from clients c where ${where} ${rest}`,
       ),
   );
-  const whole = seesContactPhone(actor);
+  const whole = may(actor, "seeContactPhone");
   return pageMap(page, (line) => ({
     ...line,
     clientName: nameFor(actor, line.clientName),

@@ -1,13 +1,14 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { type Actor, can, isClient, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
-import { denied, missing } from "#modules/kernel/errors.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
 import { byShownName, nameFor } from "#modules/kernel/names.ts";
 import { reference } from "#modules/kernel/validation.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { catalogTopic } from "../keepers.ts";
+import { may, needMay } from "../policy.ts";
 import type { ClientCard, ClientRow } from "../shared.ts";
 import { type Client, ClientSchema } from "./client.entity.ts";
 import { papersShown } from "./sealed.ts";
@@ -55,11 +56,8 @@ export type ClientFor = { id: string; clientName: string; card: ClientCard | nul
 export async function clientsFor(actor: Actor): Promise<ClientFor[]> {
   if (isClient(actor))
     return actor.clientId ? [{ ...shownTo(actor, await getClient(actor.clientId)), card: null }] : [];
-  const may = (["add_ticket", "edit_ticket.full_access", "view_clients.full_access"] as const).some((permission) =>
-    can(actor, permission),
-  );
-  if (!may) throw denied("client.noView");
-  const whole = can(actor, "view_clients.full_access");
+  needMay(actor, "nameClients");
+  const whole = may(actor, "seeClients");
   const clients = await em().find(ClientSchema, { deletedAt: null });
   return byName(
     actor,
@@ -80,7 +78,7 @@ export async function getClient(id: string, { lock = false } = {}): Promise<Clie
 
 /** A client's details, masked; for who may view or change clients. Refuses with `client.noView`, `client.notFound`. */
 export async function clientDetails(actor: Actor, clientId: string): Promise<ClientCard> {
-  if (!can(actor, "edit_clients.full_access")) need(actor, "view_clients.full_access");
+  needMay(actor, "seeClient");
   return clientCard(actor, await existingClient(clientId));
 }
 
@@ -101,9 +99,6 @@ export async function clientNamed(named: string): Promise<ClientRow> {
   return present(client);
 }
 
-/** Whether an actor sees the phone of a client's contact person without asking for it (fixed point 16). */
-export const seesContactPhone = (actor: Actor) => actor.kind === "system" || isSuperAdmin(actor);
-
 /** A client as an actor may see it. */
 export const clientCard = (actor: Actor, client: Client): ClientCard => ({
   id: client.id,
@@ -116,7 +111,7 @@ export const clientCard = (actor: Actor, client: Client): ClientCard => ({
   officialEmail: client.officialEmail ?? null,
   contactName: nameFor(actor, client.contactName ?? null),
   contactDesignation: nameFor(actor, client.contactDesignation ?? null),
-  contactPhone: client.contactPhone ? (seesContactPhone(actor) ? client.contactPhone : maskStars()) : null,
+  contactPhone: client.contactPhone ? (may(actor, "seeContactPhone") ? client.contactPhone : maskStars()) : null,
   addressLine: nameFor(actor, client.addressLine ?? null),
   city: nameFor(actor, client.city ?? null),
   state: client.state ?? null,

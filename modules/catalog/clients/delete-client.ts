@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { oneChangeAtATime } from "../keepers.ts";
+import { needMay } from "../policy.ts";
 import type { ClientRef } from "../shared.ts";
 import { existingClient } from "./clients.ts";
 
@@ -23,7 +24,7 @@ export async function inTheWayOf(clientId: string): Promise<{ users: number; req
  * name. Its API keys end with it. Refuses one with users or open requests, saying how many (`clients.inUse`). Needs edit_clients.full_access.
  */
 export async function deleteClient(actor: Actor, { clientId }: ClientRef): Promise<void> {
-  need(actor, "edit_clients.full_access");
+  needMay(actor, "changeClient");
   return transaction(async () => {
     await oneChangeAtATime();
     const client = await existingClient(clientId, { lock: true });

@@ -1,8 +1,8 @@
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
-import { denied } from "#modules/kernel/errors.ts";
+import { needMay } from "../policy.ts";
 import type { RevealClient, RevealedClient } from "../shared.ts";
 import { existingClient } from "./clients.ts";
 import { papersInFull } from "./sealed.ts";
@@ -15,8 +15,8 @@ const revealLimit = { name: "reveal-client", points: 20, seconds: 3600, onFailur
  * stands in its history; the numbers do not. The Aadhaar number cannot be shown: it is not kept.
  */
 export async function revealClient(actor: Actor, { clientId, reason }: RevealClient): Promise<RevealedClient> {
-  if (actor.kind !== "admin") throw denied();
-  need(actor, "edit_clients.full_access");
+  needKind(actor, "admin");
+  needMay(actor, "changeClient");
   await existingClient(clientId);
   await countUse(revealLimit, actor.adminId);
   return transaction(async () => {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { changedMeanwhile } from "#modules/access/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -12,14 +12,15 @@ import { panInGstin } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { oneChangeAtATime } from "../keepers.ts";
 import { clientFieldNames } from "../labels.ts";
+import { may, needMay } from "../policy.ts";
 import type { AddClient, ClientCard, UpdateClient } from "../shared.ts";
 import { type Client, ClientSchema } from "./client.entity.ts";
-import { clientCard, existingClient, seesContactPhone } from "./clients.ts";
+import { clientCard, existingClient } from "./clients.ts";
 import { paperColumns, papersInFull } from "./sealed.ts";
 
 /** Add a client (R363, R368). Refuses with `client.noAdd`, a name another client has, and papers of two holders. */
 export async function addClient(actor: Actor, input: AddClient): Promise<ClientCard> {
-  need(actor, "add_clients");
+  needMay(actor, "addClient");
   needOneHolder(input);
   return transaction(async () => {
     await oneChangeAtATime();
@@ -47,7 +48,7 @@ export async function addClient(actor: Actor, input: AddClient): Promise<ClientC
  * name, and a form of an older version, saying what changed and by whom.
  */
 export async function changeClient(actor: Actor, sent: UpdateClient): Promise<ClientCard> {
-  need(actor, "edit_clients.full_access");
+  needMay(actor, "changeClient");
   return transaction(async () => {
     await oneChangeAtATime();
     const client = await existingClient(sent.clientId, { lock: true });
@@ -204,7 +205,7 @@ const changedSince = (actor: Actor, client: Client, sent: number) =>
     version: client.version,
     now: {
       ...clientFields(clientCard(actor, client)),
-      ...(seesContactPhone(actor) && { contactPhone: client.contactPhone ?? null }),
+      ...(may(actor, "seeContactPhone") && { contactPhone: client.contactPhone ?? null }),
     },
     names: clientFieldNames,
   });

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound } from "#modules/kernel/validation.ts";
+import { needMay } from "../policy.ts";
 import { type OfferRow, type OfferStatus, offerSorts, offerStatuses } from "../shared.ts";
 import { presentOffer } from "./active-offers.ts";
 import { OfferSchema } from "./offer.entity.ts";
@@ -34,7 +35,7 @@ const conditions: Record<OfferStatus, (at: Sql) => Sql> = {
 };
 
 function narrowed(actor: Actor, { status, from, to }: OffersFilter) {
-  need(actor, "view_offers");
+  needMay(actor, "keepOffers");
   return allOf([
     status && sql`(${conditions[status](sql`${now()}::timestamptz`)})`,
     from && sql`o.created_at >= ${from}`,
@@ -73,7 +74,7 @@ async function countOffers(actor: Actor, filter: OffersFilter): Promise<Count> {
 
 /** One offer, for admins with `view_offers`; null for one that is gone. */
 export async function offerFor(actor: Actor, offerId: string): Promise<OfferRow | null> {
-  need(actor, "view_offers");
+  needMay(actor, "keepOffers");
   const offer = await em().findOne(OfferSchema, { id: offerId });
   return offer && presentOffer(offer);
 }

@@ -1,5 +1,5 @@
 import { changedMeanwhile } from "#modules/access/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { istDate, now } from "#modules/kernel/clock.ts";
 import { changesBetween } from "#modules/kernel/db/changes.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
@@ -9,6 +9,7 @@ import type { Switched } from "#modules/kernel/lists/switched.ts";
 import { fromRupees, toRupees } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { oneChangeAtATime } from "../keepers.ts";
+import { needMay } from "../policy.ts";
 import type { AddOffer, ChangeOffer, OfferRef, OfferRow, SwitchOffer } from "../shared.ts";
 import { mostOffers, presentOffer } from "./active-offers.ts";
 import { type Offer, OfferSchema } from "./offer.entity.ts";
@@ -68,7 +69,7 @@ export const deleteOffer = (actor: Actor, { offerId }: OfferRef): Promise<OfferR
   });
 
 async function changing<T>(actor: Actor, change: () => Promise<T>): Promise<T> {
-  need(actor, "view_offers");
+  needMay(actor, "keepOffers");
   return transaction(async () => {
     await oneChangeAtATime();
     return change();

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { needMay } from "../policy.ts";
 import { type PriceKind, priceKinds } from "../shared.ts";
 import { defaultPrices, nameOfKind, priceInForce } from "./prices.ts";
 
@@ -32,7 +33,7 @@ const mostChanges = 50;
 
 /** The five prices with what they were and will be, for admins with `view_subscription` (R433). */
 export async function priceCards(actor: Actor): Promise<PriceCard[]> {
-  need(actor, "view_subscription");
+  needMay(actor, "keepPrices");
   type PriceRow = Omit<PriceChange, "from" | "to"> & { kind: PriceKind; amount: string; before: string | null };
   const priceRows = await rows<PriceRow>(
     sql`select * from (

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { adminName } from "#modules/access/index.ts";
-import { type Actor, actorId, need } from "#modules/kernel/actor.ts";
+import { type Actor, actorId } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { changed, conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, toRupees } from "#modules/kernel/money.ts";
-import { needKeeper, oneChangeAtATime } from "../keepers.ts";
+import { oneChangeAtATime } from "../keepers.ts";
+import { needMay } from "../policy.ts";
 import { type CancelPrice, type Change, type ChangePrice, type PriceKind, priceKinds } from "../shared.ts";
 import { nameOfKind, type Prices, priceInForce } from "./prices.ts";
 
@@ -16,7 +17,7 @@ import { nameOfKind, type Prices, priceInForce } from "./prices.ts";
  * changes where a price is in force already because somebody set it.
  */
 export function setPrices(actor: Actor, prices: Prices): Promise<Change> {
-  needKeeper(actor);
+  needMay(actor, "setUp");
   return transaction(async () => {
     await oneChangeAtATime();
     const before = await priceInForce();
@@ -35,7 +36,7 @@ export function setPrices(actor: Actor, prices: Prices): Promise<Change> {
  * more. For admins with `view_subscription` (R433, R434).
  */
 export async function changePrice(actor: Actor, { kind, amount, from, was }: ChangePrice): Promise<void> {
-  need(actor, "view_subscription");
+  needMay(actor, "keepPrices");
   const today = istDate();
   if (from !== undefined && from < today) throw invalid("price.past", { from: "price.past" });
   await transaction(async () => {
@@ -49,7 +50,7 @@ export async function changePrice(actor: Actor, { kind, amount, from, was }: Cha
 
 /** Take back a price that has not begun yet; one that has begun stays. For admins with `view_subscription`. */
 export async function cancelPrice(actor: Actor, { priceId }: CancelPrice): Promise<void> {
-  need(actor, "view_subscription");
+  needMay(actor, "keepPrices");
   await transaction(async () => {
     await oneChangeAtATime();
     const price = await row<{ kind: string; amount: string; begun: boolean }>(

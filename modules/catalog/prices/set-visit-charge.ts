@@ -5,7 +5,8 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { changed, conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { fromRupees, toRupees, zero } from "#modules/kernel/money.ts";
-import { needServiceKeeper, oneChangeAtATime } from "../keepers.ts";
+import { oneChangeAtATime } from "../keepers.ts";
+import { needMay } from "../policy.ts";
 import { getService } from "../services/services.ts";
 import type { CancelVisitCharge, SetVisitCharge } from "../shared.ts";
 import { type VisitCharge, VisitChargeSchema } from "./visit-charge.entity.ts";
@@ -20,7 +21,7 @@ export async function setVisitCharge(
   actor: Actor,
   { serviceId, area, amount, from, was }: SetVisitCharge,
 ): Promise<void> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   const today = istDate();
   if (from !== undefined && from < today) throw invalid("price.past", { from: "price.past" });
   await transaction(async () => {
@@ -54,7 +55,7 @@ export async function setVisitCharge(
 
 /** Take back a visit charge that has not begun yet; one that has begun stays. For a SUPER_ADMIN. */
 export async function cancelVisitCharge(actor: Actor, { chargeId }: CancelVisitCharge): Promise<void> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   await transaction(async () => {
     await oneChangeAtATime();
     const charge = await em().findOne(VisitChargeSchema, { id: chargeId });

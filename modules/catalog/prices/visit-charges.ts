@@ -5,8 +5,9 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
-import { catalogTopic, needServiceKeeper } from "../keepers.ts";
+import { catalogTopic } from "../keepers.ts";
 import { stateOfPincode } from "../pincodes.ts";
+import { needMay } from "../policy.ts";
 import { getService } from "../services/services.ts";
 import type { ServiceRef } from "../shared.ts";
 
@@ -80,7 +81,7 @@ export async function visitCharges(
   actor: Actor,
   { serviceId }: ServiceRef,
 ): Promise<{ areas: VisitChargeOfArea[]; begun: VisitChargeChange[] }> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   await getService(serviceId);
   type ChargeRow = Omit<VisitChargeChange, "from" | "to"> & { amount: string; before: string | null };
   const stored = await rows(

@@ -4,8 +4,9 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
 import type { Switched } from "#modules/kernel/lists/switched.ts";
-import { needServiceKeeper, oneChangeAtATime } from "../keepers.ts";
+import { oneChangeAtATime } from "../keepers.ts";
 import { type ChosenPicture, chosenPicture, keepPicture, storePicture } from "../pictures.ts";
+import { needMay } from "../policy.ts";
 import type {
   AddService,
   Change,
@@ -29,7 +30,7 @@ export async function storeServicePicture(
   actor: Actor,
   { upload }: { upload: { path: string } | undefined },
 ): Promise<{ pictureId: string }> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   return storePicture(actor, "service", upload);
 }
 
@@ -42,7 +43,7 @@ export async function addService(
   { serviceName, hindiName, place, sac, pictureId }: AddService,
   file?: Picture,
 ): Promise<ServiceRow> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   const picture = await chosenPicture("service", pictureId, file);
   if (!picture) throw invalid("form.incomplete", { pictureId: "service.picture" });
   return transaction(async () => {
@@ -62,7 +63,7 @@ export async function changeService(
   { serviceId, serviceName, hindiName, place, sac, pictureId }: ChangeService,
   file?: Picture,
 ): Promise<ServiceRow> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   const picture = await chosenPicture("service", pictureId, file);
   return transaction(async () => {
     await oneChangeAtATime();
@@ -83,7 +84,7 @@ export async function switchService(
   actor: Actor,
   { serviceId, active }: SwitchService,
 ): Promise<ServiceRow & Switched> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   return transaction(async () => {
     await oneChangeAtATime();
     const service = await existing(serviceId);
@@ -97,7 +98,7 @@ export async function switchService(
 
 /** Delete a service: nobody books it or finds it any more; requests made with it keep its name (Q115). */
 export async function deleteService(actor: Actor, { serviceId }: ServiceRef): Promise<ServiceRow> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   return transaction(async () => {
     await oneChangeAtATime();
     const service = await existing(serviceId);
@@ -110,7 +111,7 @@ export async function deleteService(actor: Actor, { serviceId }: ServiceRef): Pr
 
 /** Move a service one place up or down in the order people see. For a SUPER_ADMIN. */
 export async function moveService(actor: Actor, { serviceId, way }: MoveService): Promise<ServiceRow> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   return transaction(async () => {
     await oneChangeAtATime();
     const all = await em().find(
@@ -139,7 +140,7 @@ export async function saveService(
   { serviceName, hindiName, pickDrop, sac, supplier }: SaveService,
   file?: Picture,
 ): Promise<Change & { id: string }> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   const picture = await chosenPicture("service", undefined, file);
   return transaction(async () => {
     await oneChangeAtATime();

@@ -3,7 +3,8 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
-import { needServiceKeeper, oneChangeAtATime } from "../keepers.ts";
+import { oneChangeAtATime } from "../keepers.ts";
+import { needMay } from "../policy.ts";
 import type { ServiceRow, SetSupplier } from "../shared.ts";
 import { type Service, ServiceSchema } from "./service.entity.ts";
 import { presentService } from "./services.ts";
@@ -14,7 +15,7 @@ import { presentService } from "./services.ts";
  * another change.
  */
 export async function setSupplier(actor: Actor, { serviceId, supplier, was }: SetSupplier): Promise<ServiceRow> {
-  needServiceKeeper(actor);
+  needMay(actor, "keepServices");
   return transaction(async () => {
     await oneChangeAtATime();
     const service = await em().findOne(ServiceSchema, { id: serviceId, deletedAt: null }, { refresh: true });

@@ -2,7 +2,8 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { needKeeper, oneChangeAtATime } from "../keepers.ts";
+import { oneChangeAtATime } from "../keepers.ts";
+import { needMay } from "../policy.ts";
 import type { Change, SaveVehicle } from "../shared.ts";
 import { usualHindiName } from "../usual-names.ts";
 import { VehicleSchema } from "./vehicle.entity.ts";
@@ -15,7 +16,7 @@ export async function saveVehicle(
   actor: Actor,
   { vehicleType, hindiName, platformCharge }: SaveVehicle,
 ): Promise<Change> {
-  needKeeper(actor);
+  needMay(actor, "setUp");
   return transaction(async () => {
     await oneChangeAtATime();
     const known = await em().findOne(VehicleSchema, { vehicleType }, { refresh: true });

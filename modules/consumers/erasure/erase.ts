@@ -14,7 +14,7 @@ import { sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { needErasure } from "../policy.ts";
+import { needMay } from "../policy.ts";
 import type { EraseReason } from "../shared.ts";
 import { logErasure } from "./erasure-log.server.ts";
 import { inTheWay, isFree } from "./in-the-way.ts";
@@ -34,7 +34,7 @@ type Wanted = { consumerId: string; reason?: EraseReason; lastDigits?: string };
  */
 export const eraseConsumer = (actor: Actor, { consumerId, reason = "asked", lastDigits }: Wanted): Promise<string> =>
   transaction(async () => {
-    needErasure(actor);
+    needMay(actor, "erase");
     const consumer = await row<{ id: string; phone: string | null }>(
       sql`select id, phone from consumers where id = ${consumerId} for update`,
     );

@@ -3,7 +3,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { personPlaces, placeName } from "#modules/kernel/person/person-places.server.ts";
 import { personOf } from "../export/collect.ts";
-import { needErasure } from "../policy.ts";
+import { needMay } from "../policy.ts";
 import { countsOfKinds, type HeldKind, type PartnerKind } from "../shared.ts";
 import { type InTheWay, inTheWay, isFree } from "./in-the-way.ts";
 import { partnersWith } from "./open-person.ts";
@@ -19,7 +19,7 @@ export type ErasurePreview = {
 
 /** What erasing a customer would do, before it is asked for. Refuses with `consumers.notFound`. */
 export async function erasurePreview(actor: Actor, consumerId: string): Promise<ErasurePreview> {
-  needErasure(actor);
+  needMay(actor, "erase");
   const person = await personOf(consumerId, now());
   if (!person) throw missing("consumers.notFound");
   const counts: Record<string, number> = {};

@@ -4,7 +4,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { personPlaces, placeName } from "#modules/kernel/person/person-places.server.ts";
-import { needConsumers } from "../policy.ts";
+import { needMay } from "../policy.ts";
 import type { EraseReason } from "../shared.ts";
 
 /** What is told of an erasure when it is shown: its receipt. Nothing of it says who it was. */
@@ -53,7 +53,7 @@ export async function receiptOf(consumerId: string): Promise<Receipt | undefined
 
 /** The receipt for an operator. Refuses with `consumer.receiptNone` while nobody erased the customer. */
 export async function erasureReceipt(actor: Actor, consumerId: string): Promise<Receipt> {
-  needConsumers(actor);
+  needMay(actor, "see");
   const receipt = await receiptOf(consumerId);
   if (!receipt) throw missing("consumer.receiptNone");
   return receipt;

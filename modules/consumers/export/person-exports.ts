@@ -1,17 +1,17 @@
 import type { Readable } from "node:stream";
 import { sql } from "kysely";
 import { adminNames } from "#modules/access/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { day, fromNow, hour, istDate, minute, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { denied, missing } from "#modules/kernel/errors.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import { findBlob, openBlob, removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { needConsumers, needErasure } from "../policy.ts";
+import { needMay } from "../policy.ts";
 import type { ExportConsumer, ExportReason } from "../shared.ts";
 import { type ExportContents, type ExportRow, exportBlob, writePersonExport } from "./write-export.ts";
 
@@ -30,8 +30,8 @@ const exportLimit = { name: "export-consumer", points: 20, seconds: 3_600, onFai
  * `consumers.notFound`, also for whoever was erased.
  */
 export async function exportConsumer(actor: Actor, { id, reason }: ExportConsumer, locale: Locale): Promise<string> {
-  needErasure(actor);
-  if (actor.kind !== "admin") throw denied();
+  needMay(actor, "erase");
+  needKind(actor, "admin");
   await countUse(exportLimit, actor.adminId);
   return transaction(async () => {
     const there = await row(sql`select 1 from consumers where id = ${id} and erased_at is null for update`);
@@ -83,7 +83,7 @@ export async function exportReceipt(
   actor: Actor,
   { id, exportId }: { id: string; exportId: string },
 ): Promise<PersonExport> {
-  needConsumers(actor);
+  needMay(actor, "see");
   const exportRow = await row<ExportRow>(
     sql`select * from person_exports where id = ${exportId} and consumer_id = ${id}`,
   );
@@ -123,8 +123,8 @@ export async function personExportFile(
   actor: Actor,
   { id, exportId }: { id: string; exportId: string },
 ): Promise<{ stream: Readable; name: string; mime: string; bytes: number }> {
-  needErasure(actor);
-  if (actor.kind !== "admin") throw denied();
+  needMay(actor, "erase");
+  needKind(actor, "admin");
   const exportRow = await row<ExportRow>(
     sql`select * from person_exports where id = ${exportId} and consumer_id = ${id} and admin_id = ${actor.adminId} and made_at > ${fromNow(-fileLife)}
        and blob_id is not null`,

@@ -14,7 +14,7 @@ import { id } from "#modules/kernel/validation.ts";
 import { defineJob } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { needErasure } from "../policy.ts";
+import { needMay } from "../policy.ts";
 import type { HeldKind } from "../shared.ts";
 import { bookOf } from "./book.ts";
 import { collect, type HeldFile, personOf } from "./collect.ts";
@@ -96,7 +96,7 @@ async function write(exportId: string) {
 async function stillAllowed(adminId: string): Promise<Actor | undefined> {
   try {
     const actor = await ownerNow({ subject: "admin", id: adminId });
-    needErasure(actor);
+    needMay(actor, "erase");
     return actor;
   } catch (error) {
     if (error instanceof DomainError) return undefined;

@@ -1,6 +1,6 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
-import { seesContacts } from "../policy.ts";
+import { seesContacts } from "#modules/kernel/names.ts";
 
 /** A customer as stored, with what their requests say. */
 export type ConsumerRecord = {

@@ -13,8 +13,9 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { searchByWords } from "#modules/kernel/lists/search-names.server.ts";
+import { seesContacts } from "#modules/kernel/names.ts";
 import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
-import { needConsumers, seesContacts } from "../policy.ts";
+import { needMay } from "../policy.ts";
 import { type ConsumerRecord, type ConsumerRow, shownConsumer } from "./consumer-row.ts";
 
 /* Customers as a list of the operators (002 §2.13). */
@@ -74,7 +75,7 @@ async function consumers(
   actor: Actor,
   { after, before, take, ...filter }: ConsumersFilter & Place,
 ): Promise<Page<ConsumerRow>> {
-  needConsumers(actor);
+  needMay(actor, "see");
   const where = await narrowed(actor, filter);
   const page = await keysetPage<ConsumerRecord>(
     actor,
@@ -95,7 +96,7 @@ async function consumers(
 }
 
 async function countConsumers(actor: Actor, filter: ConsumersFilter): Promise<Count> {
-  needConsumers(actor);
+  needMay(actor, "see");
   return countRows(sql`from consumers c where ${await narrowed(actor, filter)}`);
 }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
+import { seesContacts } from "#modules/kernel/names.ts";
 import { listMessages, type MessageLine } from "#modules/notifications/index.ts";
 import {
   type CustomerRequest,
@@ -14,7 +15,7 @@ import { type Receipt, receiptOf } from "../erasure/receipt.ts";
 import { exportsOf, type PersonExport } from "../export/person-exports.ts";
 import { type ConsumerRecord, type ConsumerRow, shownConsumer } from "../list/consumer-row.ts";
 import { consumerColumns, consumerJoins } from "../list/consumers-list.ts";
-import { mayErase, mayReveal, needConsumers } from "../policy.ts";
+import { may, needMay } from "../policy.ts";
 import type { ConsumerChange } from "../shared.ts";
 import { consumerChanges } from "./changes.ts";
 
@@ -63,7 +64,7 @@ type PersonRecord = ConsumerRecord & { erasedAt: string | null; lastSeen: string
  * `consumers.notFound`.
  */
 export async function personPage(actor: Actor, id: string, lines: number = moneyLines[0]): Promise<PersonPage> {
-  needConsumers(actor);
+  needMay(actor, "see");
   const consumer = await row<PersonRecord>(
     sql`select ${consumerColumns}, c.erased_at as "erasedAt", c.locale,
        greatest(c.updated_at, (select max(t.created_at) from tickets t where t.phone = c.phone)) as "lastSeen"
@@ -74,7 +75,7 @@ export async function personPage(actor: Actor, id: string, lines: number = money
   const exports = await exportsOf(actor, id);
   if (consumer.erasedAt !== null) {
     const erasure = (await receiptOf(id)) ?? null;
-    return { ...nobody, id, erasure, exports, changes, mayErase: mayErase(actor) };
+    return { ...nobody, id, erasure, exports, changes, mayErase: may(actor, "erase") };
   }
   const { phone } = consumer;
   const messages = await listMessages({ to: phone, take: mostShown });
@@ -89,8 +90,8 @@ export async function personPage(actor: Actor, id: string, lines: number = money
     exports,
     changes,
     erasure: null,
-    mayReveal: mayReveal(actor),
-    mayErase: mayErase(actor),
+    mayReveal: !seesContacts(actor) && may(actor, "reveal"),
+    mayErase: may(actor, "erase"),
     person: {
       ...shownConsumer(actor, consumer),
       lastSeen: new Date(consumer.lastSeen),

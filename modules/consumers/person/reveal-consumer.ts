@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, need, needKind } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
-import { denied, missing } from "#modules/kernel/errors.ts";
-import { needConsumers } from "../policy.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { needMay } from "../policy.ts";
 import type { RevealConsumer } from "../shared.ts";
 
 /** More customers than one person calls in an hour; whoever reads out the whole book is stopped (R12). */
@@ -19,8 +19,8 @@ export async function revealConsumer(
   actor: Actor,
   { id, reason }: RevealConsumer,
 ): Promise<{ name: string; phone: string }> {
-  if (actor.kind !== "admin") throw denied();
-  needConsumers(actor);
+  needKind(actor, "admin");
+  needMay(actor, "see");
   need(actor, "edit_ticket.full_access");
   if (!(await row(sql`select 1 from consumers where id = ${id} and erased_at is null`)))
     throw missing("consumers.notFound");

@@ -6,7 +6,7 @@ import { bound, id } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { hidesContacts, readsHouse, worded } from "#modules/tickets/index.ts";
 import { labelOf, listedNames, requestSources, wholeDays } from "#modules/tickets/shared.ts";
-import { reportPermission, seesHouseMoney } from "../policy.ts";
+import { reportPermission } from "../policy.ts";
 import { type RequestRow, type RevenueRow, requestRows, revenueRows } from "./request-rows.ts";
 
 /*
@@ -104,18 +104,13 @@ export const reportList = defineList<typeof ReportFilter, RequestRow>({
     of.text("qrId", "lists.qrId", ({ qrId }) => qrId),
     of.text("technician", "lists.technician", ({ technician }) => technician),
     of.yesNo("paidByPublic", "lists.paidByPublic", ({ isPaidByPublic }) => isPaidByPublic),
-    of.yesNo(
-      "paidByTechnician",
-      "lists.paidByTechnician",
-      ({ isPaidByTechnician }) => isPaidByTechnician,
-      seesHouseMoney,
-    ),
-    of.rupees("bookingFee", "transfer.booking_fee", ({ bookingFeePaise }) => bookingFeePaise, seesHouseMoney),
+    of.yesNo("paidByTechnician", "lists.paidByTechnician", ({ isPaidByTechnician }) => isPaidByTechnician, readsHouse),
+    of.rupees("bookingFee", "transfer.booking_fee", ({ bookingFeePaise }) => bookingFeePaise, readsHouse),
     of.rupees("ticketPrice", "request.ticketPrice", ({ ticketPricePaise }) => ticketPricePaise),
     of.rupees("labour", "center.complete.labour", ({ labourPaise }) => labourPaise),
     of.rupees("material", "center.complete.material", ({ materialPaise }) => materialPaise),
     of.rupees("closingPrice", "center.complete.price", ({ closingPricePaise }) => closingPricePaise),
-    of.rupees("share", "report.file.share", ({ platformSharePaise }) => platformSharePaise, seesHouseMoney),
+    of.rupees("share", "report.file.share", ({ platformSharePaise }) => platformSharePaise, readsHouse),
     of.rupees("due", "report.due", ({ clientDuePaise }) => clientDuePaise),
     of.text("payment", "common.paymentMethod", ({ paymentType }, tell) =>
       paymentType ? tell(`paymentType.${paymentType}`) : null,
@@ -168,9 +163,9 @@ export const revenueList = defineList<typeof ReportFilter, RevenueRow>({
       "paidByTechnician",
       "lists.paidByTechnician",
       ({ isPaidByTechnician }) => isPaidByTechnician,
-      seesHouseMoney,
+      readsHouse,
     ),
-    money.rupees("bookingFee", "transfer.booking_fee", ({ bookingFeePaise }) => bookingFeePaise, seesHouseMoney),
+    money.rupees("bookingFee", "transfer.booking_fee", ({ bookingFeePaise }) => bookingFeePaise, readsHouse),
     money.rupees("ticketPrice", "request.ticketPrice", ({ ticketPricePaise }) => ticketPricePaise),
     money.rupees("labour", "center.complete.labour", ({ labourPaise }) => labourPaise),
     money.rupees("material", "center.complete.material", ({ materialPaise }) => materialPaise),
@@ -181,17 +176,17 @@ export const revenueList = defineList<typeof ReportFilter, RevenueRow>({
     money.moment("pricePaid", "jobPayment.paidOn", ({ paidAt }) => paidAt),
     money.text("paymentReference", "jobPayment.referenceLabel", ({ paymentReference }) => paymentReference),
     money.rupees("due", "report.due", ({ clientDuePaise }) => clientDuePaise),
-    money.rupees("share", "report.file.share", ({ platformSharePaise }) => platformSharePaise, seesHouseMoney),
-    money.rupees("earned", "report.earned", ({ earnedPaise }) => earnedPaise, seesHouseMoney),
-    money.rupees("held", "report.held", ({ heldPaise }) => heldPaise, seesHouseMoney),
-    money.rupees("refunded", "report.refunded", ({ refundedPaise }) => refundedPaise, seesHouseMoney),
-    money.rupees("centers", "report.centers", ({ centersPaise }) => centersPaise, seesHouseMoney),
-    money.rupees("customers", "report.customers", ({ customersPaise }) => customersPaise, seesHouseMoney),
+    money.rupees("share", "report.file.share", ({ platformSharePaise }) => platformSharePaise, readsHouse),
+    money.rupees("earned", "report.earned", ({ earnedPaise }) => earnedPaise, readsHouse),
+    money.rupees("held", "report.held", ({ heldPaise }) => heldPaise, readsHouse),
+    money.rupees("refunded", "report.refunded", ({ refundedPaise }) => refundedPaise, readsHouse),
+    money.rupees("centers", "report.centers", ({ centersPaise }) => centersPaise, readsHouse),
+    money.rupees("customers", "report.customers", ({ customersPaise }) => customersPaise, readsHouse),
     money.rupees(
       "total",
       "report.total",
       ({ centersPaise, customersPaise }) => toPaise(centersPaise + customersPaise),
-      seesHouseMoney,
+      readsHouse,
     ),
   ],
 });

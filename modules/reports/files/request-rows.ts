@@ -25,7 +25,7 @@ import {
 } from "#modules/tickets/labels.ts";
 import { type Texts, textNames } from "#modules/tickets/shared.ts";
 import { moneySums } from "../insights/facts.ts";
-import { needReports } from "../policy.ts";
+import { needMay } from "../policy.ts";
 
 /*
  * The requests as the report files tell them, one row each. A file is read page by page as any list is; the rows are
@@ -174,7 +174,7 @@ async function pageOf<Read extends SharedRecord, Row>(
   { columns, joins }: { columns: Sql; joins: Sql },
   shown: (actor: Actor, record: Read) => Row,
 ): Promise<Page<Row>> {
-  needReports(actor);
+  needMay(actor, "read");
   const where = await requestsWhere(actor, filter);
   const page = await keysetPage<Read>(
     actor,

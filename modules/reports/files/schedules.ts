@@ -13,7 +13,7 @@ import { ownerNow, ownerOf } from "#modules/kernel/lists/owners.server.ts";
 import { prepareExport } from "#modules/kernel/lists/prepared-export.server.ts";
 import { defineSchedule } from "#modules/kernel/work/jobs.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { needReports, seesHouseMoney } from "../policy.ts";
+import { may, needMay } from "../policy.ts";
 import {
   type AddReportSchedule,
   mostSchedules,
@@ -39,7 +39,7 @@ const columns = sql`id, list, every, client_id as "clientId", format, covered_to
 
 /** The files the clock prepares for an admin, in the order they were asked for. */
 export function reportSchedules(actor: Actor): Promise<ReportSchedule[]> {
-  needReports(actor);
+  needMay(actor, "read");
   return rows(sql`select ${columns} from report_schedules where admin_id = ${ownerOf(actor).id} order by id`);
 }
 
@@ -52,10 +52,10 @@ export const addReportSchedule = (
   { list, every, client, format, locale }: z.output<typeof AddReportSchedule> & { locale: Locale },
 ): Promise<string> =>
   transaction(async () => {
-    needReports(actor);
+    needMay(actor, "read");
     const { subject, id: adminId } = ownerOf(actor);
     // A client's admin has its own requests only, whatever it asks for.
-    const ofClient = client && seesHouseMoney(actor) ? (await clientNamed(client)).id : null;
+    const ofClient = client && may(actor, "readHouse") ? (await clientNamed(client)).id : null;
     // Two forms sent at once are counted one after the other.
     await row(sql`select from admins where id = ${adminId} for update`);
     const [{ n } = { n: 0 }] = await rows<{ n: number }>(
@@ -75,7 +75,7 @@ export const addReportSchedule = (
 /** Prepare a file no longer; only its admin's own. */
 export const stopReportSchedule = (actor: Actor, { scheduleId }: z.output<typeof StopReportSchedule>): Promise<void> =>
   transaction(async () => {
-    needReports(actor);
+    needMay(actor, "read");
     const { subject, id: adminId } = ownerOf(actor);
     const stopped = await row<{ list: string; every: string }>(
       sql`delete from report_schedules where id = ${scheduleId} and admin_id = ${adminId} returning list, every`,

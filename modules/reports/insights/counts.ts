@@ -4,7 +4,7 @@ import { fromIst, istDate } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { type RequestSource, requestSources, sourceSql } from "#modules/tickets/index.ts";
-import { everybody, scopeOf, seesHouseMoney } from "../policy.ts";
+import { everybody, may, visibleTo } from "../policy.ts";
 import { type Period, periodsOf } from "./periods.ts";
 import { nothing, sumsByEach } from "./spans.ts";
 
@@ -34,8 +34,8 @@ export type PeriodNumbers = { period: Period; counts: Counts; revenue: Revenue; 
  * source, and what moved on the wallets of centers and customers (R311–R316).
  */
 export async function reportNumbers(actor: Actor, client?: string): Promise<PeriodNumbers[]> {
-  const scope = scopeOf(actor, client);
-  const money = seesHouseMoney(actor) && !client;
+  const scope = visibleTo(actor, client);
+  const money = may(actor, "readHouse") && !client;
   const numbers: PeriodNumbers[] = [];
   for (const period of Object.values(periodsOf())) {
     const early = period.exact ? await beforeMidnight(scope, period.exact.from) : [];

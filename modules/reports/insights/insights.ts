@@ -6,7 +6,7 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { funnelSteps, hidesContacts, type RequestSource, requestSources } from "#modules/tickets/index.ts";
-import { everybody, scopeOf, seesHouseMoney } from "../policy.ts";
+import { everybody, may, visibleTo } from "../policy.ts";
 import { mostListed } from "../shared.ts";
 import type { Dimension } from "./facts.ts";
 import { type Days, type DimensionSums, nothing, type Sums, sumsByDay, sumsByEach, sumsOf } from "./spans.ts";
@@ -65,9 +65,9 @@ export type Insights = Days & {
  * whom, and their money. All counters; the table by pincode and hour reads the facts of the listed pincodes.
  */
 export async function insights(actor: Actor, filter: Days & { client?: string | undefined }): Promise<Insights> {
-  const scope = scopeOf(actor, filter.client);
+  const scope = visibleTo(actor, filter.client);
   const days = { from: filter.from, to: filter.to };
-  const house = seesHouseMoney(actor);
+  const house = may(actor, "readHouse");
   const by = await sumsByEach(scope, dimensionsShown, days);
   const sums = by.all[0] ?? nothing;
   const { toAccept, toClose, service: services, center: centers, source: sources } = by;

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { statesOfOnboarders } from "#modules/centers/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import {
   type Count,
   countRows,
@@ -16,7 +15,7 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, id, lenient } from "#modules/kernel/validation.ts";
-import { everybody, reportPermission, scopeOf } from "../policy.ts";
+import { everybody, reportPermission, visibleTo } from "../policy.ts";
 import { demandDays } from "../shared.ts";
 
 /** Requests that no center served, by pincode and service, of the days they were made in. */
@@ -45,7 +44,7 @@ const grouped = (conditions: readonly (Sql | undefined | false)[]) =>
             group by t.pincode, t.service_id) as d`;
 
 function ofReport(actor: Actor, { from, to, client }: Filter): Sql {
-  const scope = scopeOf(actor, client);
+  const scope = visibleTo(actor, client);
   return grouped([
     from && sql`t.created_at >= ${from}`,
     to && sql`t.created_at <= ${to}`,
@@ -120,7 +119,7 @@ async function pageForOnboarder(
   actor: Actor,
   { after, before, take, days = demandDays[0] }: OnboarderFilter & Place,
 ): Promise<Page<UnservedDemand>> {
-  if (actor.kind !== "onboarder") throw denied();
+  needKind(actor, "onboarder");
   const [onboarder] = await statesOfOnboarders(actor.onboarderId);
   const states = (onboarder?.states ?? []).map((state) => state.toLowerCase());
   const from = grouped([

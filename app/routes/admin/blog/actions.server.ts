@@ -7,7 +7,14 @@ import { blogDesk } from "#app/parts/catalog/blog-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { saySwitched } from "#app/parts/desk-list/say-switched.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { addBlog, changeBlog, deleteBlog, keepsBlog, storeBlogPicture, switchBlog } from "#modules/catalog/index.ts";
+import {
+  addBlog,
+  blogPermission,
+  changeBlog,
+  deleteBlog,
+  storeBlogPicture,
+  switchBlog,
+} from "#modules/catalog/index.ts";
 import { AddBlog, BlogChangeForm, BlogRef, SwitchBlog } from "#modules/catalog/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { pictureFiles } from "./picture-files.ts";
@@ -22,7 +29,7 @@ async function keepPicture(admin: ActorOf<"admin">, fields: Map<string, FormValu
   if (upload) fields.set("pictureId", [(await storeBlogPicture(admin, { upload })).pictureId]);
 }
 
-const keeping = { can: keepsBlog, limit: formLimit, once: "in its transaction" } as const;
+const keeping = { can: blogPermission, limit: formLimit, once: "in its transaction" } as const;
 const withPicture = { files: pictureFiles, prepare: keepPicture } as const;
 
 /** What an admin does with posts; each act is told in the specified words (R437). */

@@ -8,15 +8,13 @@ import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { addClient, changeClient, deleteClient, revealClient } from "#modules/catalog/index.ts";
+import { addClient, changeClient, deleteClient, may, revealClient } from "#modules/catalog/index.ts";
 import { AddClient, ClientRef, RevealClient, UpdateClient } from "#modules/catalog/shared.ts";
-import { can } from "#modules/kernel/actor.ts";
 
 const saving = { limit: formLimit, once: "in its transaction", prepare: addTyped } as const;
 
 /** The list with the saved client marked; the form again for who may not see the list. */
-const saved = (admin: Admin, id: string) =>
-  can(admin, "view_clients.full_access") ? `${clientsDesk.path}?did=${id}` : "/Home";
+const saved = (admin: Admin, id: string) => (may(admin, "seeClients") ? `${clientsDesk.path}?did=${id}` : "/Home");
 
 /** A category that is still typed is one of the chips, too (R366). */
 async function addTyped(_admin: unknown, fields: Map<string, FormValue[]>) {

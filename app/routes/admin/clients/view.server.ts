@@ -2,8 +2,8 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
 import { type Admin, addressOf, type DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
 import { deskView } from "#app/parts/desk-list/desk-view.server.ts";
-import { clientDetails, clientFields, seesContactPhone } from "#modules/catalog/index.ts";
-import { type Actor, can, need } from "#modules/kernel/actor.ts";
+import { clientDetails, clientFields, may, needMay } from "#modules/catalog/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { id } from "#modules/kernel/validation.ts";
 
@@ -13,17 +13,17 @@ export const ClientsQuery = addressOf(clientsDesk);
 /** The clients, or the form of one; each is refused in its own words (R362). */
 export async function clientsView(admin: Admin, query: DeskQuery, door: Door) {
   if (query.act === "add" || query.act === "edit") return { form: await formView(admin, query), list: null };
-  need(admin, "view_clients.full_access");
+  needMay(admin, "seeClients");
   return { form: null, list: await deskView(clientsDesk, admin, query, door) };
 }
 
 async function formView(admin: Admin, { act, of }: DeskQuery) {
-  const back = can(admin, "view_clients.full_access") ? clientsDesk.path : "/Home";
+  const back = may(admin, "seeClients") ? clientsDesk.path : "/Home";
   if (act === "add") {
-    need(admin, "add_clients");
+    needMay(admin, "addClient");
     return { edited: null, values: {}, back };
   }
-  need(admin, "edit_clients.full_access");
+  needMay(admin, "changeClient");
   const card = await edited(admin, of);
   const { id, version, clientName, gstNumber, aadhaarNumber, panNumber, accountNumber, contactPhone } = card;
   return {
@@ -39,7 +39,7 @@ async function formView(admin: Admin, { act, of }: DeskQuery) {
   };
 }
 
-const phoneOf = (admin: Actor, contactPhone: string | null) => (seesContactPhone(admin) ? { contactPhone } : {});
+const phoneOf = (admin: Actor, contactPhone: string | null) => (may(admin, "seeContactPhone") ? { contactPhone } : {});
 
 /** The client to change; an unknown one answers 'Page not found !!!'. */
 async function edited(admin: Admin, of: string | undefined) {

@@ -7,7 +7,7 @@ import { allTechniciansList, centersList, onboardersList } from "#modules/center
 import { paymentKeysTried, readiness } from "#modules/installation/index.ts";
 import { type ActorOf, can, isClient, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { reportPermission } from "#modules/reports/index.ts";
+import { may as mayInReports } from "#modules/reports/index.ts";
 import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/index.ts";
 import { gateway, webhookSilence } from "#modules/wallet/index.ts";
 
@@ -26,7 +26,7 @@ export async function homeView(admin: ActorOf<"admin">) {
     /** Pages without an entry in the menu (Q117). */
     more: [
       ...(can(admin, "view_admin_bar") && !isClient(admin) ? (["/admin-feedBack"] as const) : []),
-      ...(can(admin, reportPermission) ? (["/report-page"] as const) : []),
+      ...(mayInReports(admin, "read") ? (["/report-page"] as const) : []),
     ],
     setUp: isSuperAdmin(admin) ? await checklist() : null,
     webhooks: isSuperAdmin(admin) ? await silentWebhooks() : null,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ListRow } from "#app/ui/list/columns.tsx";
-import { allServices, needServiceKeeper } from "#modules/catalog/index.ts";
+import { allServices, needMay } from "#modules/catalog/index.ts";
 import type { ServiceRow } from "#modules/catalog/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
@@ -16,7 +16,7 @@ export const ServicesQuery = z.object({
 
 /** Every service in the order people see, and an open dialog; none for a service that is gone. */
 export async function servicesView(admin: ActorOf<"admin">, { act, of, did }: z.output<typeof ServicesQuery>) {
-  needServiceKeeper(admin);
+  needMay(admin, "keepServices");
   const services = await allServices();
   const service = services.find(({ id }) => id === of) ?? null;
   return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getService, needServiceKeeper, visitCharges } from "#modules/catalog/index.ts";
+import { getService, needMay, visitCharges } from "#modules/catalog/index.ts";
 import { pincodeArea } from "#modules/catalog/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
@@ -16,7 +16,7 @@ export const VisitChargesQuery = z.object({
 
 /** The visit charges of a service, today in India, and an open dialog; none for a charge that is gone. */
 export async function visitChargesView(admin: ActorOf<"admin">, query: z.output<typeof VisitChargesQuery>) {
-  needServiceKeeper(admin);
+  needMay(admin, "keepServices");
   if (!query.service) throw missing("service.notFound");
   const { id: serviceId, serviceName, pickDrop } = await getService(query.service);
   const { areas, begun } = await visitCharges(admin, { serviceId });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
-import { mayGrant, roleToEdit } from "#modules/access/index.ts";
-import { need, permissions } from "#modules/kernel/actor.ts";
+import { mayGrant, needMay, roleToEdit } from "#modules/access/index.ts";
+import { permissions } from "#modules/kernel/actor.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 
@@ -12,7 +12,7 @@ export const RoleQuery = z.object({ edit: idSaying("error.notFound").optional() 
 export async function roleFormView(admin: Admin, { edit }: z.output<typeof RoleQuery>) {
   const grantable = permissions.filter((permission) => mayGrant(admin, permission));
   if (edit) return { grantable, edited: await edited(admin, edit) };
-  need(admin, "add_role");
+  needMay(admin, "createRole");
   return { grantable, edited: null };
 }
 

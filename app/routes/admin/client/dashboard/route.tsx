@@ -10,7 +10,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { can, isClient } from "#modules/kernel/actor.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { reportPermission } from "#modules/reports/index.ts";
+import { may as mayInReports } from "#modules/reports/index.ts";
 import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
 import { Figures, Services } from "../numbers.tsx";
 
@@ -21,7 +21,7 @@ export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   name: admin.name,
   keys: isClient(admin) && (can(admin, "view_ticket.full_access") || can(admin, "add_ticket")),
   webhooks: isClient(admin) && maySeeRequests(admin),
-  reports: can(admin, reportPermission),
+  reports: mayInReports(admin, "read"),
   numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
 }));
 

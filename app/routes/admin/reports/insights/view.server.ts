@@ -10,10 +10,10 @@ import {
   countsAreBehind,
   insights,
   lastCheck,
+  may,
   reportList,
   reportNumbers,
   reportSchedules,
-  seesHouseMoney,
   unservedDemandList,
 } from "#modules/reports/index.ts";
 import { insightDays, type ReportFile, reportFiles } from "#modules/reports/shared.ts";
@@ -80,7 +80,7 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
     /** The list that a number opens, for who may see requests. */
     list: can(admin, "view_ticket.full_access") ? (ofClient ? "/b2b-ticket" : "/Tickets") : null,
     /** Whether the house's money is among the numbers. */
-    house: seesHouseMoney(admin) && !client,
+    house: may(admin, "readHouse") && !client,
     /** The wallets behind the revenue, for who may see them. */
     wallets: can(admin, "view_Wallet") && !ofClient,
     check: ofClient ? null : check,
