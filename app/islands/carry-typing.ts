@@ -1,4 +1,4 @@
-import { announceInput, chooseField, type Field, fillField, isChoice, isTyped } from "./fill-input.ts";
+import { announceInput, chooseField, type Field, fillField, isChoice, isTyped } from "#app/ui/typed/fill-input.ts";
 
 /*
  * What is typed before a console's page is awake stays. Where an extension of the browser has changed the page, React

@@ -25,5 +25,5 @@ export const enhancers = {
   place: () => import("./place.ts"),
   resend: () => import("./resend.ts"),
   share: () => import("./share.ts"),
-  "typed-input": () => import("./typed-input.ts"),
+  "typed-input": () => import("#app/ui/typed/typed-input.ts"),
 } satisfies Record<string, () => Promise<{ default: Enhancer }>>;

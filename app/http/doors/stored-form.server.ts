@@ -1,5 +1,5 @@
 import { type Refused, refusedName, takeField } from "#app/ui/base/refused.ts";
-import { paperInput, secretInput } from "#app/ui/base/secret-input.ts";
+import { paperInput, secretInput } from "#app/ui/typed/secret-input.ts";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { findRefused, forgetRefused, longestRefused, storeRefused } from "#modules/kernel/db/refused-forms.server.ts";
 import { changed, DomainError } from "#modules/kernel/errors.ts";

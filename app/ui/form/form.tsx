@@ -9,7 +9,7 @@ import { useAnswer } from "./answer.ts";
 import { ConfirmLine } from "./confirm-fields.tsx";
 import { FormContext, type FormState, type Values } from "./form-state.ts";
 import { wordsOf } from "./needs.ts";
-import { StoredInput } from "./stored-input.tsx";
+import { StoredInput } from "../typed/stored-input.tsx";
 import { Unsaved } from "./unsaved.tsx";
 
 type FormProps = Omit<ComponentProps<typeof RemixForm>, "method" | "children"> & {

@@ -1,6 +1,6 @@
 import { useBeforeUnload, useBlocker, useLocation, useNavigation } from "@remix-run/react";
 import { useCallback, useRef } from "react";
-import { isTyped } from "#app/islands/fill-input.ts";
+import { isTyped } from "../typed/fill-input.ts";
 import { Button } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
 import { useModal } from "../dialog/use-modal.ts";

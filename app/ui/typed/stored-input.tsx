@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { isTyped } from "#app/islands/fill-input.ts";
-import { storableFields } from "#app/islands/typed-input.ts";
+import { isTyped } from "./fill-input.ts";
+import { storableFields } from "./typed-input.ts";
 import { refusedName } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";

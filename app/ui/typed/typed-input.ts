@@ -1,9 +1,9 @@
-import { paperInput, secretInput } from "#app/ui/base/secret-input.ts";
+import { paperInput, secretInput } from "./secret-input.ts";
 import type { Field, TypedValue } from "./fill-input.ts";
 
 /*
  * Input that is not sent yet, stored by the browser: of public pages at every change, until it was sent; of consoles
- * only while a language or a login takes their page away (ui/form/console-input.ts). CONTRIBUTING, "What was typed",
+ * only while a language or a login takes their page away (console-input.ts). CONTRIBUTING, "What was typed",
  * says which store is for what. A public page loads this file at once, and what fills a form in only when needed.
  */
 
