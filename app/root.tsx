@@ -18,7 +18,7 @@ import { passingToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { languageName, locales, type MessageKey, say as sayIn } from "#modules/messages/index.ts";
 import { gated } from "./http/doors/page.server.ts";
-import { refusedHere } from "./http/doors/refused-page.server.ts";
+import { refusedHere } from "./http/doors/stored-form.server.ts";
 import { reads } from "./http/doors/use-limit.server.ts";
 import { textsOf } from "./http/process/built-texts.server.ts";
 import { useEntryScripts } from "./http/process/remix-internals.ts";

@@ -13,13 +13,13 @@ export default function offline(element: HTMLElement) {
   // A page with live news shows in its own place that it is disconnected.
   const live = () => document.querySelector("[data-live]") !== null;
   const show = () => {
-    const state = waiting ? (navigator.onLine ? "back" : "kept") : navigator.onLine || live() ? undefined : "away";
+    const state = waiting ? (navigator.onLine ? "back" : "unsent") : navigator.onLine || live() ? undefined : "away";
     for (const part of element.querySelectorAll<HTMLElement>("[data-when]")) part.hidden = part.dataset.when !== state;
   };
   addEventListener("online", show);
   addEventListener("offline", show);
 
-  // In the capture phase, before the form's own islands: for them the form was kept, not sent.
+  // In the capture phase, before the form's own islands: for them the form was not sent.
   addEventListener(
     "submit",
     (event) => {
@@ -28,7 +28,7 @@ export default function offline(element: HTMLElement) {
       event.preventDefault();
       event.stopImmediatePropagation();
       waiting = { form, submitter: event.submitter };
-      form.dispatchEvent(new Event("kept"));
+      form.dispatchEvent(new Event("unsent"));
       show();
     },
     { capture: true },

@@ -2,7 +2,7 @@ import offline from "./offline.ts";
 import once from "./once.ts";
 
 /** An island: it enhances one element of a server-rendered page, without React. */
-export type Enhancer = (element: HTMLElement) => void;
+export type Enhancer = (element: HTMLElement) => void | Promise<void>;
 
 /**
  * The islands by name (`data-enhance="copy"`). Each is its own chunk, except two that almost every page has: as files
@@ -16,7 +16,6 @@ export const enhancers = {
   chips: () => import("./chips.ts"),
   copy: () => import("./copy.ts"),
   dialog: () => import("./dialog.ts"),
-  draft: () => import("./draft.ts"),
   fading: () => import("./fading.ts"),
   live: () => import("./live.ts"),
   locate: () => import("./locate.ts"),
@@ -26,5 +25,5 @@ export const enhancers = {
   place: () => import("./place.ts"),
   resend: () => import("./resend.ts"),
   share: () => import("./share.ts"),
-  undraft: () => import("./undraft.ts"),
+  "typed-input": () => import("#app/ui/typed/typed-input.ts"),
 } satisfies Record<string, () => Promise<{ default: Enhancer }>>;

@@ -23,7 +23,7 @@ async function limitTypingIn(field: HTMLElement) {
 async function enhance(element: HTMLElement) {
   for (const name of element.dataset.enhance?.split(" ") ?? []) {
     const load = enhancers[name as keyof typeof enhancers];
-    if (load) (await load()).default(element);
+    if (load) await (await load()).default(element);
   }
 }
 

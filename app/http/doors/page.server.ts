@@ -6,7 +6,7 @@ import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { readCookie } from "../request/cookies.server.ts";
 import { type Door, type DoorArgs, know, type LoadContext, openDoor } from "../request/door.server.ts";
-import { type FilesTaken, type FormValue, parseFields, readForm, shownAgain } from "../request/form.server.ts";
+import { type FilesTaken, type FormValue, parseFields, readForm } from "../request/form.server.ts";
 import type { About } from "../request/toast.server.ts";
 import { actorIfAny, actorOf, anyoneOf, type Portal, portals } from "../session/session.server.ts";
 import { type Effect, type FormOnce, onceByKey, takeKey } from "./form-once.server.ts";
@@ -22,8 +22,8 @@ import {
   refusedResource,
   toLogin,
 } from "./refusal.server.ts";
-import { forgetRefusedHere, takeTaken, withCurrentValue } from "./refused-page.server.ts";
 import { chosen, type Shown, sentForm } from "./sent-form.server.ts";
+import { forgetRefusedHere, shownAgain, takeTaken, withCurrentValue } from "./stored-form.server.ts";
 import { countAsk, type DeclaredLimit } from "./use-limit.server.ts";
 import { pageAfterLogin } from "./way-back.server.ts";
 

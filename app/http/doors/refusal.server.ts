@@ -5,7 +5,7 @@ import { type MessageKey, type MessageParams, say } from "#modules/messages/inde
 import type { Door } from "../request/door.server.ts";
 import type { About } from "../request/toast.server.ts";
 import { type Portal, portals, setUpPage } from "../session/session.server.ts";
-import { pageOfRefused } from "./refused-page.server.ts";
+import { pageOfRefused } from "./stored-form.server.ts";
 import { keepTheWay } from "./way-back.server.ts";
 
 /** What an action answers when the form stays on its page; success usually redirects instead. */

@@ -1,10 +1,10 @@
 import type { Refused } from "#app/ui/base/refused.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { readTexts, shownAgain } from "../request/form.server.ts";
+import { readTexts } from "../request/form.server.ts";
 import { takeKey } from "./form-once.server.ts";
 import { type ConfirmationNeed, takeConfirmation } from "./fresh.server.ts";
-import { takeTaken } from "./refused-page.server.ts";
+import { shownAgain, takeTaken } from "./stored-form.server.ts";
 
 /** What a refused form shows when it is rendered again. */
 export type Shown = {

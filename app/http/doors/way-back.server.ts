@@ -1,13 +1,10 @@
 import { type Refused, refusedName } from "#app/ui/base/refused.ts";
 import { accountOf } from "#modules/access/index.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
-import { findRefused, forgetRefused } from "#modules/kernel/db/refused-forms.server.ts";
-import { DomainError } from "#modules/kernel/errors.ts";
-import { log } from "#modules/kernel/log.server.ts";
 import type { Door } from "../request/door.server.ts";
 import { safePath } from "../request/safe-redirect.ts";
 import { type Portal, portals } from "../session/session.server.ts";
-import { browserOf, storeForm, textOf } from "./refused-page.server.ts";
+import { accountOwner, findForm, sessionOwner, storeForm, unlessStoreFails } from "./stored-form.server.ts";
 import { countAsk, formLimit } from "./use-limit.server.ts";
 
 /*
@@ -25,7 +22,7 @@ export function keepTheWay(door: Door, portal: Portal, to: string) {
 export async function wayBack(door: Door, portal: Portal, home: string, session: { token: string }): Promise<string> {
   const to = safePath(door.cookie(`${portal}_back`), home);
   door.drop(`${portal}_back`);
-  return wordsBack(to, { door, portal, session });
+  return pageWithForm(to, { door, portal, session });
 }
 
 /**
@@ -39,16 +36,13 @@ export async function pageAfterLogin(
 ): Promise<string | undefined> {
   const account = await accountBefore(door, portal);
   if (!account) return undefined;
-  try {
+  const stored = await unlessStoreFails(door, async () => {
     await countAsk(formLimit, { kind: "anyone", phones: [], address: door.address }, door.address);
-    const form = await sent();
-    if (Object.keys(form.values ?? {}).length === 0) return door.here;
-    return await storeForm((secret) => waiting(secret, portal, account), textOf(form, door), door.here, door);
-  } catch (error) {
-    if (!(error instanceof DomainError))
-      log.error({ err: error, requestId: door.requestId }, "a form could not be kept until the login");
-    return door.here;
-  }
+    const result = await sent();
+    if (Object.keys(result.values ?? {}).length === 0) return undefined;
+    return storeForm({ page: door.here, result }, accountOwner(portal, account), door);
+  });
+  return stored ?? door.here;
 }
 
 /** Whose session was over: the cookie says it, or the mark that stays in a browser when its cookie is gone. */
@@ -65,22 +59,15 @@ async function accountBefore(door: Door, portal: Portal): Promise<string | undef
 type Login = { door: Door; portal: Portal; session: { token: string } };
 
 /** The page to lead to, where a form waits on it for this login's account; the form is then this session's refused one. */
-async function wordsBack(to: string, { door, portal, session: { token } }: Login): Promise<string> {
+async function pageWithForm(to: string, { door, portal, session: { token } }: Login): Promise<string> {
   const { page, reference } = apart(to);
-  const secret = door.cookie(refusedName);
-  if (!reference || !secret) return page;
-  try {
+  if (!reference) return page;
+  const moved = await unlessStoreFails(door, async () => {
     const account = await accountOf(portal, hashToken(token));
-    const whose = account && waiting(secret, portal, account);
-    const text = whose && (await findRefused(whose, reference));
-    if (!text) return page;
-    await forgetRefused(whose, reference);
-    const now = { [portals[portal].cookie]: token };
-    return await storeForm((own) => browserOf(own, door, now), text, page, door);
-  } catch (error) {
-    log.error({ err: error, requestId: door.requestId }, "a form could not be brought back after the login");
-    return page;
-  }
+    const form = account && (await findForm(reference, accountOwner(portal, account), door, { forget: true }));
+    return form && storeForm(form, sessionOwner(door, { [portals[portal].cookie]: token }), door);
+  });
+  return moved || page;
 }
 
 /** A page, and the reference to a form in its query. */
@@ -91,6 +78,3 @@ function apart(to: string): { page: string; reference: string | undefined } {
   const rest = parts.filter((part) => !its(part)).join("&");
   return { page: rest ? `${path}?${rest}` : path, reference: parts.find(its)?.slice(refusedName.length + 1) };
 }
-
-/** A browser and the account whose login it waits for: nobody else's login there shows what was typed. */
-const waiting = (secret: string, portal: Portal, account: string) => [secret, "login", portal, account].join("\n");

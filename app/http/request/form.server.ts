@@ -102,15 +102,3 @@ function place(target: Record<string, unknown>, [name = "", ...rest]: string[], 
 /** What a schema takes for a name it does not list: only a `looseObject` takes any. */
 const unnamedField = ({ additionalProperties: rest }: InputJson, name: string) =>
   typeof rest === "object" && !name.includes(".") ? rest : undefined;
-
-const never = /otp|password|^again$|proof|token|secret|happy_?code|^(code|intent)$/i;
-
-/** The typed values that are shown again after a refusal; secrets and files are left out. */
-export function shownAgain(fields: Map<string, FormValue[]>) {
-  const values: Record<string, string | string[]> = {};
-  for (const [name, list] of fields) {
-    const texts = list.filter((value) => typeof value === "string");
-    if (!never.test(name) && texts.length > 0) values[name] = texts.length === 1 ? texts[0]! : texts;
-  }
-  return values;
-}

@@ -9,7 +9,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { optionalText, phone, text, timePreference } from "#modules/kernel/validation.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
-import { type FormValue, parseFields, readForm, shownAgain } from "./form.server.ts";
+import { type FormValue, parseFields, readForm } from "./form.server.ts";
 
 openDatabase();
 
@@ -77,20 +77,6 @@ test("names of the language's own machinery are not fields", () => {
   parseFields(z.object({}).loose(), fields({ "__proto__.polluted": "1", "constructor.prototype.polluted": "1" }));
   parseFields(z.object({}).loose(), fields({ "toString.polluted": "1", a: "1", "a.b": "2" }));
   expect(({} as { polluted?: string }).polluted).toBeUndefined();
-});
-
-test("what was typed is shown again, secrets are not", () => {
-  const typed = fields({
-    name: "Asha",
-    otp: "123456",
-    password: "x",
-    proof: "p",
-    happyCode: "1234",
-    pincode: "560001",
-    intent: "book",
-    days: ["a", "b"],
-  });
-  expect(shownAgain(typed)).toEqual({ name: "Asha", pincode: "560001", days: ["a", "b"] });
 });
 
 const aTaking = (bytes = 1000) => ({

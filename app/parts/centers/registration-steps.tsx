@@ -37,8 +37,8 @@ export function DetailsStep({ view }: { view: DetailsView }) {
         schema={CenterRegistration}
         intent="send"
         values={view.values as Record<string, string>}
-        data-enhance="draft place once"
-        data-draft="registration"
+        data-enhance="typed-input place once"
+        data-typed="registration"
         className="grid gap-5"
       >
         <Card title={say("registration.shop")}>
@@ -122,19 +122,19 @@ export function CodeStep({ view }: { view: CodeView }) {
 export function DoneStep() {
   const say = useSay();
   return (
-    <Registered draft="registration" title={say("registration.done")} login="/login">
+    <Registered form="registration" title={say("registration.done")} login="/login">
       {say("registration.doneHint")}
     </Registered>
   );
 }
 
-type RegisteredProps = { title: string; login: string; draft?: string; children: string };
+type RegisteredProps = { title: string; login: string; form?: string; children: string };
 
 /** The last page of a registration, with a link for people who do not wait. */
-export function Registered({ title, login, draft, children }: RegisteredProps) {
+export function Registered({ title, login, form, children }: RegisteredProps) {
   const say = useSay();
   return (
-    <div className="max-w-xl" {...(draft && { "data-enhance": "undraft", "data-draft": draft })}>
+    <div className="max-w-xl" data-enhance={form && "typed-input"} data-typed={form}>
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>

@@ -8,8 +8,8 @@ import { useSite } from "../base/site.ts";
 import { useAnswer } from "./answer.ts";
 import { ConfirmLine } from "./confirm-fields.tsx";
 import { FormContext, type FormState, type Values } from "./form-state.ts";
-import { Keeping } from "./keeping.tsx";
 import { wordsOf } from "./needs.ts";
+import { StoredInput } from "../typed/stored-input.tsx";
 import { Unsaved } from "./unsaved.tsx";
 
 type FormProps = Omit<ComponentProps<typeof RemixForm>, "method" | "children"> & {
@@ -26,7 +26,7 @@ type FormProps = Omit<ComponentProps<typeof RemixForm>, "method" | "children"> &
   confirm?: { otp: boolean } | undefined;
   /** A prefix of ids, when a page has several forms with the same fields. */
   prefix?: string;
-  /** For console forms: asks before it is left with unsaved input. Not for forms that keep a draft. */
+  /** For console forms: asks before it is left with unsaved input. Not for forms whose input is stored as it is typed. */
   guarded?: boolean;
   /** For dialogs: a foot among the children shows the line for the password (ConfirmLine). */
   footed?: boolean;
@@ -78,7 +78,7 @@ export function Form({
         {state.meanwhile && <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />}
         {intent && <input type="hidden" name="intent" value={intent} />}
         {method === "post" && <FormKey />}
-        {method === "post" && <Keeping intent={intent} refused={refused?.problem !== undefined} />}
+        {method === "post" && <StoredInput intent={intent} refused={refused?.problem !== undefined} />}
         {guarded && <Unsaved refused={refused?.problem !== undefined} />}
         {!footed && <ConfirmLine />}
         {children}

@@ -1,5 +1,6 @@
 import { useBeforeUnload, useBlocker, useLocation, useNavigation } from "@remix-run/react";
 import { useCallback, useRef } from "react";
+import { isTyped } from "../typed/fill-input.ts";
 import { Button } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
 import { useModal } from "../dialog/use-modal.ts";
@@ -22,7 +23,7 @@ export function Unsaved({ refused }: { refused: boolean }) {
   const isUnsaved = useCallback(() => {
     const { sending, refused } = place.current?.dataset ?? {};
     const form = place.current?.closest("form");
-    if (sending || form?.dataset.kept !== undefined) return false;
+    if (sending || form?.dataset.stored !== undefined) return false;
     return Boolean(refused) || [...(form?.elements ?? [])].some(isTyped);
   }, []);
   useBeforeUnload(
@@ -47,23 +48,6 @@ export function Unsaved({ refused }: { refused: boolean }) {
       {blocker.state === "blocked" && <Leaving stay={blocker.reset} leave={blocker.proceed} />}
     </>
   );
-}
-
-/** Whether a control differs from what the page filled in; an uploaded picture that waits for the form counts too. */
-export function isTyped(control: Element) {
-  if (control instanceof HTMLSelectElement)
-    return (
-      control.selectedIndex !==
-      Math.max(
-        0,
-        [...control.options].findIndex((option) => option.defaultSelected),
-      )
-    );
-  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
-  if (!(control instanceof HTMLInputElement)) return false;
-  if (control.type === "hidden") return "unsaved" in control.dataset;
-  if (/^(checkbox|radio)$/.test(control.type)) return control.checked !== control.defaultChecked;
-  return control.value !== control.defaultValue;
 }
 
 function Leaving({ stay, leave }: { stay: () => void; leave: () => void }) {

@@ -26,7 +26,7 @@ function OfflineBar() {
       <p data-when="away" hidden>
         {say("offline.away")}
       </p>
-      <p data-when="kept" hidden>
+      <p data-when="unsent" hidden>
         {say("offline.kept")}
       </p>
       <p data-when="back" hidden>

@@ -6,7 +6,7 @@ import { asyncCommitPool } from "./db.server.ts";
 import { queryOn, type Sql } from "./sql.ts";
 
 /*
- * Keeps the input of a refused form until its page is shown again. A row is found by the reference in the page's
+ * The input of a refused form until its page is shown again. A row is found by the reference in the page's
  * address together with the secret of the browser that sent the form; neither is stored in the table.
  */
 
@@ -40,7 +40,7 @@ const unlocked = (which: Sql) =>
  * Keep a text for the browser that sent it and return the reference to find it by. The same statement deletes expired
  * and surplus rows.
  */
-export async function keepRefused({ browser, address }: Sender, text: string): Promise<string> {
+export async function storeRefused({ browser, address }: Sender, text: string): Promise<string> {
   const reference = randomToken(12);
   const browserHash = hashToken(browser);
   const network = hmac("refused form", networkOf(address));

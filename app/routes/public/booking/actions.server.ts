@@ -26,7 +26,7 @@ type Anyone = ActorOf<"anyone">;
  * JavaScript the form on screen may not fit the chosen service: then the right form is shown, with what was typed. While
  * nothing can be booked nothing is stored.
  */
-export const keepTyped =
+export const storeTyped =
   (form: FormName | "service") => async (_anyone: Anyone, fields: Map<string, FormValue[]>, door: Door) => {
     if (!takesRequests()) return;
     const partner = await partnerHere(door);

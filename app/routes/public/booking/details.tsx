@@ -52,8 +52,9 @@ export function DetailsStep({ view }: { view: DetailsView }) {
           intent={form}
           values={view.values}
           className="grid gap-5"
-          data-enhance={`${view.fresh ? "undraft " : ""}draft booking place once`}
-          data-draft="booking"
+          data-enhance="typed-input booking place once"
+          data-typed="booking"
+          data-typed-anew={view.fresh ? "" : undefined}
           data-lasting={lasting.join(" ")}
           data-pickdrop={services.find((service) => service.pickDrop)?.id}
           data-plain={formOf({ pickDrop: false, partner: Boolean(partner) })}
@@ -63,7 +64,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
                 service. */}
             <button type="submit" hidden />
           </noscript>
-          <p role="status" className="note" data-draft-left="" hidden>
+          <p role="status" className="note" data-typed-left="" hidden>
             {say("booking.draftLeft")}
           </p>
           <Card title={say("booking.ask.what")}>

@@ -43,7 +43,7 @@ export function DoneStep({ view }: { view: DoneView }) {
 function Created({ view }: { view: DoneView }) {
   const say = useSay();
   return (
-    <div className="max-w-lg" data-enhance="undraft" data-draft="booking">
+    <div className="max-w-lg" data-enhance="typed-input" data-typed="booking">
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>
@@ -205,7 +205,7 @@ type EndedProps = { view: DoneView; icon: "map-pin" | "repeat" | "clock"; title:
 function Ended({ view, icon, title, children }: EndedProps) {
   const say = useSay();
   return (
-    <div className="max-w-lg" data-enhance="undraft" data-draft="booking">
+    <div className="max-w-lg" data-enhance="typed-input" data-typed="booking">
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-marigold-100 text-2xl text-marigold-700">
         <Icon name={icon} className="block" />
       </p>

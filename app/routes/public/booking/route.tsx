@@ -7,7 +7,7 @@ import { forms } from "#app/parts/tickets/booking-forms.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { otpSaying } from "#modules/kernel/validation.ts";
 import { ticketReference } from "#modules/tickets/shared.ts";
-import { checkPayment, forgetMe, keepTyped, resendCode, submitCode, submitDetails } from "./actions.server.ts";
+import { checkPayment, forgetMe, resendCode, storeTyped, submitCode, submitDetails } from "./actions.server.ts";
 import { CodeStep } from "./code.tsx";
 import { DetailsStep } from "./details.tsx";
 import { DoneStep } from "./done.tsx";
@@ -51,28 +51,28 @@ const nothing = z.object({});
 export const action = publicActions({
   service: {
     limit: formLimit,
-    prepare: keepTyped("service"),
+    prepare: storeTyped("service"),
     input: nothing,
     run: () => undefined,
     unkeyed: "It keeps what was typed",
   },
   details: {
     limit: formLimit,
-    prepare: keepTyped("details"),
+    prepare: storeTyped("details"),
     input: forms.details,
     run: submitDetails,
     unkeyed: "The draft it is kept in becomes one ticket",
   },
   partner: {
     limit: formLimit,
-    prepare: keepTyped("partner"),
+    prepare: storeTyped("partner"),
     input: forms.partner,
     run: submitDetails,
     unkeyed: "The draft it is kept in becomes one ticket",
   },
   pickdrop: {
     limit: formLimit,
-    prepare: keepTyped("pickdrop"),
+    prepare: storeTyped("pickdrop"),
     input: forms.pickdrop,
     run: submitDetails,
     unkeyed: "The draft it is kept in becomes one ticket",

@@ -74,8 +74,8 @@ function Questions({ token, number, ride }: { token: string; number: string; rid
       <Form
         schema={FeedbackForm}
         intent="submit"
-        data-enhance="draft answers once"
-        data-draft={`feedback:${number}`}
+        data-enhance="typed-input answers once"
+        data-typed={`feedback:${number}`}
         data-loading={say("feedback.loading")}
         className="grid gap-5"
       >
@@ -112,7 +112,7 @@ function SubmittedFeedback({ number, ride, justSent, answers, overAllRating }: A
   const title = say(ride ? "feedback.ride.title" : "tracking.titleOf", { number });
   const thanks = say(ride ? "feedback.ride.thanksHint" : "feedback.thanksHint");
   return (
-    <div data-enhance="undraft" data-draft={`feedback:${number}`}>
+    <div data-enhance="typed-input" data-typed={`feedback:${number}`}>
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>

@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { isTyped } from "./fill-input.ts";
+import { storableFields } from "./typed-input.ts";
 import { refusedName } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { controlsOf, keepTyped, takeTyped } from "./kept-typed.ts";
-import { isTyped } from "./unsaved.tsx";
+import { restoreInput, storeInput } from "./console-input.ts";
 
 /** Where a session that is over leads to. */
 const logins = /^\/(login|admin-login|center-onboard-login|booking)?\/?$/;
@@ -12,46 +13,46 @@ const logins = /^\/(login|admin-login|center-onboard-login|booking)?\/?$/;
 const useWhileShown = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
- * Keeps what is typed in the form around it over a change of language and over a login that comes in between; the form is
- * filled in again when its page comes back. `refused`: its input was sent and refused, and stands in it.
+ * Stores the input of the form around it over a change of language and over a login that comes in between; the form is
+ * filled in again when its page comes back. `refused`: its input was sent and refused, and is shown in it.
  */
-export function Keeping({ intent = "", refused }: { intent?: string | undefined; refused: boolean }) {
+export function StoredInput({ intent = "", refused }: { intent?: string | undefined; refused: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
-  const address = `${pageOf(useSite().here)} ${intent}`;
-  const [filesAgain, setFilesAgain] = useState(false);
+  const name = `${pageOf(useSite().here)} ${intent}`;
+  const [notRestored, setNotRestored] = useState<"files" | "papers">();
   const say = useSay();
-  const keep = useRef<() => boolean>(() => false);
-  keep.current = () => {
+  const storeTyped = useRef<() => boolean>(() => false);
+  storeTyped.current = () => {
     const form = place.current?.closest("form");
-    if (!form || !(refused || controlsOf(form).some(isTyped))) return false;
-    keepTyped(form, address, whoIn(form));
+    if (!form || !(refused || storableFields(form).some(isTyped))) return false;
+    storeInput(form, name, ownerOf(form));
     return true;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form is filled in once, when it comes
   useEffect(() => {
     const form = place.current?.closest("form");
-    if (!form || controlsOf(form).length === 0) return;
-    setFilesAgain(takeTyped(form, address, whoIn(form)));
-    const toAnother = ({ target }: Event) => {
+    if (!form || storableFields(form).length === 0) return;
+    setNotRestored(restoreInput(form, name, ownerOf(form)));
+    const onLanguage = ({ target }: Event) => {
       if ((target as HTMLFormElement).getAttribute("action") !== "/language") return;
       // The question before unsaved input is lost (Unsaved) is not asked then.
-      if (keep.current()) form.dataset.kept = "";
+      if (storeTyped.current()) form.dataset.stored = "";
     };
-    document.addEventListener("submit", toAnother, true);
-    return () => document.removeEventListener("submit", toAnother, true);
+    document.addEventListener("submit", onLanguage, true);
+    return () => document.removeEventListener("submit", onLanguage, true);
   }, []);
   useWhileShown(
     () => () => {
-      if (logins.test(location.pathname)) keep.current();
+      if (logins.test(location.pathname)) storeTyped.current();
     },
     [],
   );
   return (
     <>
       <span ref={place} hidden />
-      {filesAgain && (
+      {notRestored && (
         <p role="status" className="note">
-          {say("form.filesAgain")}
+          {say(notRestored === "files" ? "form.filesAgain" : "form.papersAgain")}
         </p>
       )}
     </>
@@ -62,4 +63,4 @@ export function Keeping({ intent = "", refused }: { intent?: string | undefined;
 const pageOf = (here: string) => here.replace(new RegExp(`([?&])${refusedName}=[^&]*&?`), "$1").replace(/[?&]$/, "");
 
 /** Whose console the form stands in. */
-const whoIn = (form: HTMLFormElement) => form.closest<HTMLElement>("[data-who]")?.dataset.who ?? "";
+const ownerOf = (form: HTMLFormElement) => form.closest<HTMLElement>("[data-who]")?.dataset.who ?? "";

@@ -13,6 +13,7 @@ import { text } from "#modules/kernel/validation.ts";
 import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
 import { publicActions } from "./page.server.ts";
+import { shownAgain } from "./stored-form.server.ts";
 
 openDatabase();
 
@@ -61,6 +62,21 @@ function aSender(start: Parameters<typeof aBrowser>[0] = {}) {
 const typed = { intent: "book", name: "Asha Rao", phone: "" };
 const storedCount = async () => (await row<{ count: string }>(sql`select count(*) from refused_forms`))!.count;
 
+test("what was typed is shown again, secrets are not", () => {
+  const values = {
+    name: "Asha",
+    otp: "123456",
+    password: "x",
+    proof: "p",
+    happyCode: "1234",
+    pincode: "560001",
+    intent: "book",
+    days: ["a", "b"],
+  };
+  const typed = new Map(Object.entries(values).map(([name, value]) => [name, [value].flat()]));
+  expect(shownAgain(typed)).toEqual({ name: "Asha", pincode: "560001", days: ["a", "b"] });
+});
+
 describe("a refused form", () => {
   test("leads to its own page, which shows what was typed and what is wrong, however often it is asked for", async () => {
     const browser = aSender();
@@ -77,6 +93,23 @@ describe("a refused form", () => {
         },
         cache: "private, no-store",
       });
+  });
+
+  test("is stored without numbers of papers, whose fields ask for them again; a masked one is the page's own", async () => {
+    const browser = aSender();
+    const papers = {
+      panNumber: "AAPFU0939F",
+      aadharNumber: "234567890123",
+      accountNumber: "",
+      gstNumber: "27XXXXXXXXXX1ZV",
+    };
+    const { to } = await browser.send("/technician", { ...typed, ...papers });
+    expect((await browser.open(to)).refused).toMatchObject({
+      errors: { phone: "form.incomplete", panNumber: "form.paperAgain", aadharNumber: "form.paperAgain" },
+      values: { name: "Asha Rao", phone: "", accountNumber: "", gstNumber: "27XXXXXXXXXX1ZV" },
+    });
+    const { refused } = await browser.open(to);
+    expect(JSON.stringify(refused)).not.toMatch(/AAPFU0939F|234567890123/);
   });
 
   test("is answered in place when a script of ours sends it", async () => {
