@@ -119,7 +119,7 @@ test("a service begins with its usual name in it, is named in it by its form, an
   const { html } = await drawn(form, desk, [services]);
   expect(html).toMatch(/>Name in தமிழ் <.*?<input[^>]* name="names.ta"[^>]* value="குழாய் பணி"/);
   const fields = { intent: "edit", serviceId: id, serviceName: "plumbing", "names.hi": "", "names.ta": "குழாய்கள்" };
-  expect(await sent(form, desk, services, fields)).toMatchObject({ status: 302 });
+  expect(await sent(form, desk, services, fields)).toMatchObject({ status: 303 });
   expect((await getService(id)).names).toEqual({ ta: "குழாய்கள்" });
   try {
     // The names are held for a moment.
