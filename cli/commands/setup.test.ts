@@ -90,13 +90,13 @@ test("an empty installation says what a first booking needs; a plan brings it, a
     "center added",
   ]);
   const services = await unitOfWork(activeServices);
-  expect(services.map(({ serviceName, hindiName, sac }) => [serviceName, hindiName, sac])).toEqual([
+  expect(services.map(({ serviceName, names, sac }) => [serviceName, names.hi, sac])).toEqual([
     ["AC REPAIR", "एसी मरम्मत", "998713"],
     ["PLUMBING", "प्लंबिंग", null],
   ]);
   const carts = await unitOfWork(vehicles);
   expect(
-    carts.map(({ vehicleType, hindiName, platformChargePaise }) => [vehicleType, hindiName, platformChargePaise]),
+    carts.map(({ vehicleType, names, platformChargePaise }) => [vehicleType, names.hi, platformChargePaise]),
   ).toEqual([
     ["BIKE", "बाइक", 1_000],
     ["TOTO", "टोटो", 1_500],
@@ -142,7 +142,7 @@ test("what is changed in the plan is changed, and only that", async () => {
   });
   const { done } = reportOf(await setup(file, "--json"));
   expect(done.map(({ change }) => change)).toEqual(["changed", "changed", "changed", "same", "same", "same"]);
-  expect((await unitOfWork(vehicles)).at(-1)).toMatchObject({ hindiName: "टोटो", platformChargePaise: 2_000 });
+  expect((await unitOfWork(vehicles)).at(-1)).toMatchObject({ names: { hi: "टोटो" }, platformChargePaise: 2_000 });
   const [ac] = await unitOfWork(activeServices);
   expect(ac).toMatchObject({ sac: "998714", imageBlobId: expect.any(String) });
   expect(await rows(sql`select 1 from prices`)).toHaveLength(lists.length + 1);

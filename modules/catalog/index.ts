@@ -85,6 +85,5 @@ export {
 } from "./services/save-service.ts";
 export { activeServices, allServices, getService, serviceNames } from "./services/services.ts";
 export { setSupplier } from "./services/set-supplier.ts";
-export { usualHindiName } from "./usual-names.ts";
 export { saveVehicle } from "./vehicles/save-vehicle.ts";
 export { getVehicle, vehicles } from "./vehicles/vehicles.ts";

@@ -8,8 +8,8 @@ import { catalogTopic } from "./keepers.ts";
 const names = cachedBriefly(catalogTopic, async () => {
   const translations = await unitOfWork(() =>
     rows<{ locale: Locale; name: string; own: string }>(
-      sql`select 'hi' as locale, service_name as name, hindi_name as own from services where hindi_name is not null
-       union all select 'hi', vehicle_type, hindi_name from vehicles where hindi_name is not null`,
+      sql`select locale, service_name as name, own from services, jsonb_each_text(names) as translated (locale, own)
+       union all select locale, vehicle_type, own from vehicles, jsonb_each_text(names) as translated (locale, own)`,
     ),
   );
   const byLocale = Map.groupBy(translations, ({ locale }) => locale);

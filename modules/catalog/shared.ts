@@ -15,7 +15,7 @@ import {
   version,
   wholeNumber,
 } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
+import { type Locale, locales, type MessageKey } from "#modules/messages/index.ts";
 
 export * from "./banner-schemas.ts";
 export * from "./blog-schemas.ts";
@@ -36,11 +36,22 @@ export type ClientRow = { id: string; clientName: string; isActive: boolean };
 export const serviceSuppliers = ["operator", "operator_9_5", "center"] as const;
 export type ServiceSupplier = (typeof serviceSuppliers)[number];
 
+/** The names of a service or a vehicle in other languages than English, by language. */
+export type Names = Readonly<Record<Locale, string>>;
+
+const nameIn = z.preprocess((value) => (value === "" ? null : value), text(60).nullable());
+/** The name in each language besides English; null for none. */
+const names = z.object(
+  Object.fromEntries(locales.filter((locale) => locale !== "en").map((locale) => [locale, nameIn])),
+);
+/** Names to write: null for none any more. */
+export type NewNames = Readonly<Record<Locale, string | null | undefined>>;
+
 /** A service as people see it. */
 export type ServiceRow = {
   id: string;
   serviceName: string;
-  hindiName: string | null;
+  names: Names;
   imageBlobId: string | null;
   isActive: boolean;
   pickDrop: boolean;
@@ -49,10 +60,13 @@ export type ServiceRow = {
   supplier: ServiceSupplier;
 };
 
+/** The names in a plan; `hindiName` is the one in Hindi. */
+const namesOfPlan = { hindiName: optionalText(60), names: names.partial().strict().optional() };
+
 /** A service to add or change, by its name, which is upper-case; what is not given stays. */
 export const SaveService = z.object({
   serviceName: text(60).transform((name) => name.toUpperCase()),
-  hindiName: optionalText(60),
+  ...namesOfPlan,
   pickDrop: z.boolean("form.choice" satisfies MessageKey).optional(),
   sac: optionalText(8),
   supplier: z.enum(serviceSuppliers, "form.choice" satisfies MessageKey).optional(),
@@ -62,7 +76,7 @@ export type SaveService = z.output<typeof SaveService>;
 /** A vehicle of the pick-and-drop service to add or change, by its type, which is upper-case; the charge in rupees. */
 export const SaveVehicle = z.object({
   vehicleType: text(60).transform((name) => name.toUpperCase()),
-  hindiName: optionalText(60),
+  ...namesOfPlan,
   platformCharge: wholeNumber(0, 100_000),
 });
 export type SaveVehicle = z.output<typeof SaveVehicle>;
@@ -72,7 +86,7 @@ export const servicePlaces = ["HOME", "PICK_DROP"] as const;
 
 const serviceFields = {
   serviceName: text(60).transform((name) => name.toUpperCase()),
-  hindiName: z.preprocess((value) => (value === "" ? null : value), text(60).nullable().optional()),
+  names: names.optional(),
   place: z.enum(servicePlaces, "form.choice" satisfies MessageKey).optional(),
   sac: z.preprocess(
     (value) => (value === "" ? null : value),
@@ -86,7 +100,7 @@ const serviceFields = {
 
 /** A new service (R370, R371). */
 export const AddService = z.object(serviceFields);
-/** A service with its new facts; a Hindi name, `place`, `sac` or picture that is not given stays. */
+/** A service with its new facts; `names`, `place`, `sac` or picture that is not given stays. */
 export const ChangeService = z.object({ serviceId: id, ...serviceFields });
 export const ServiceRef = z.object({ serviceId: id });
 /** Whether a service can be booked; the wire's 1 and 0 (R372). */
@@ -210,7 +224,7 @@ export type Change = { change: "added" | "changed" | "same" };
 export type VehicleRow = {
   id: string;
   vehicleType: string;
-  hindiName: string | null;
+  names: Names;
   platformChargePaise: number;
   eRickshaw: boolean;
 };

@@ -66,7 +66,7 @@ test("the demo has its services, its e-rickshaw and the default prices", async (
   const services = await activeServices();
   expect(services).toHaveLength(10);
   expect(services.filter(({ pickDrop }) => pickDrop).map(({ serviceName }) => serviceName)).toEqual(["PICK AND DROP"]);
-  for (const { hindiName } of [...services, ...(await vehicles())]) expect(hindiName).toMatch(/^[\u0900-\u097f]/);
+  for (const { names } of [...services, ...(await vehicles())]) expect(names.hi).toMatch(/^[\u0900-\u097f]/);
   expect((await vehicles()).filter((vehicle) => vehicle.eRickshaw)).toHaveLength(1);
   expect((await priceInForce()).requestBookingAmountPaise).toBe(9900);
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { adminNamed, createAdmin, saveRole, usualRoles } from "#modules/access/index.ts";
-import { changeClient, defaultPrices, hasPriceList, setPrices, usualHindiName } from "#modules/catalog/index.ts";
+import { changeClient, defaultPrices, hasPriceList, setPrices } from "#modules/catalog/index.ts";
 import { UpdateClient } from "#modules/catalog/shared.ts";
 import { driverOf } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -8,6 +8,7 @@ import { day, fromIst, fromNow, istDate, minute, now } from "#modules/kernel/clo
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees, type Paise } from "#modules/kernel/money.ts";
+import { usualNames } from "#modules/messages/usual-names.ts";
 import { joiningBonus, openOrder } from "#modules/wallet/index.ts";
 import { seedClientRequests } from "./client-requests.ts";
 import { seedCustomers } from "./customers.ts";
@@ -88,8 +89,13 @@ const stamps = () => ({ created_at: now(), updated_at: now() });
 async function seedServices(): Promise<Map<string, string>> {
   for (const service_name of serviceNames) {
     const pick_drop = service_name === pickDropService;
-    const names = { service_name, hindi_name: usualHindiName(service_name) };
-    await insertMissing("services", { id: fixedId(`service:${service_name}`), ...names, pick_drop, ...stamps() });
+    await insertMissing("services", {
+      id: fixedId(`service:${service_name}`),
+      service_name,
+      names: JSON.stringify(usualNames(service_name)),
+      pick_drop,
+      ...stamps(),
+    });
   }
   // Services that already existed under these names keep their ids.
   const known = await rows<{ id: string; service_name: string }>(sql`select id, service_name from services`);
@@ -101,7 +107,7 @@ async function seedVehicles(): Promise<Map<string, string>> {
     await insertMissing("vehicles", {
       id: fixedId(`vehicle:${vehicleType}`),
       vehicle_type: vehicleType,
-      hindi_name: usualHindiName(vehicleType),
+      names: JSON.stringify(usualNames(vehicleType)),
       platform_charge_paise: fromRupees(platformCharge),
       e_rickshaw: vehicleType === eRickshaw,
       created_at: now(),

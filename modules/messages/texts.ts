@@ -1,5 +1,5 @@
 import type { texts as english } from "./en/index.ts";
-import { languageFolders } from "./folders.ts";
+import { languageFiles } from "./language-files.ts";
 
 export type MessageKey = keyof typeof english;
 /** The name of a language's folder: its ISO 639 code. */
@@ -14,12 +14,9 @@ type Form = `${Counted}.${"zero" | "two" | "few" | "many"}`;
 export type Texts = Partial<Record<MessageKey | Form, string>>;
 export type Languages = Record<Locale, Texts> & { en: Record<MessageKey, string> };
 
+const files = await languageFiles<{ texts: Texts }>("index.ts");
+
 /** The texts of each language that has a folder here. */
 export const texts = Object.fromEntries(
-  await Promise.all(
-    Object.entries(languageFolders()).map(async ([locale, file]) => {
-      const language: { texts: Texts } = await import(/* @vite-ignore */ file);
-      return [locale, language.texts] as const;
-    }),
-  ),
+  Object.entries(files).map(([locale, language]) => [locale, language.texts]),
 ) as Languages;

@@ -39,7 +39,7 @@ export const shownService = (service: {
 export const ServiceShape = ShownServiceShape.extend({ hindi_name: z.string().nullable(), is_active: OneOrZeroShape });
 export const service = (row: ServiceRow): z.input<typeof ServiceShape> => ({
   ...shownService({ id: row.id, name: row.serviceName, imageBlobId: row.imageBlobId }),
-  hindi_name: row.hindiName,
+  hindi_name: row.names.hi ?? null,
   is_active: oneOrZero(row.isActive),
 });
 
@@ -50,15 +50,10 @@ export const VehicleShape = z.strictObject({
   hindi_name: z.string().nullable(),
   platformCharge: rupees,
 });
-export const vehicle = ({
-  id,
-  vehicleType,
-  hindiName,
-  platformChargePaise,
-}: VehicleRow): z.input<typeof VehicleShape> => ({
+export const vehicle = ({ id, vehicleType, names, platformChargePaise }: VehicleRow): z.input<typeof VehicleShape> => ({
   _id: id,
   vehicleType,
-  hindi_name: hindiName,
+  hindi_name: names.hi ?? null,
   platformCharge: toRupees(platformChargePaise),
 });
 

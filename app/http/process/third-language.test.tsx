@@ -4,19 +4,38 @@ import { pathToFileURL } from "node:url";
 import { Outlet } from "@remix-run/react";
 import { afterAll, expect, test, vi } from "vitest";
 import { Layout } from "#app/root.tsx";
+import * as services from "#app/routes/admin/services/route.tsx";
 import * as blogs from "#app/routes/public/blogs/route.tsx";
+import * as bookingPage from "#app/routes/public/booking/route.tsx";
 import * as language from "#app/routes/system/language.ts";
+import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
-import { showDateTime } from "#modules/kernel/clock.ts";
+import { requestOtp } from "#modules/access/index.ts";
+import { addService, getService } from "#modules/catalog/index.ts";
+import { AddService } from "#modules/catalog/shared.ts";
+import { system } from "#modules/kernel/actor.ts";
+import { freezeClock, moveClock, resetClock, showDateTime } from "#modules/kernel/clock.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { fallbacks, locales, say } from "#modules/messages/index.ts";
+import { templateProblems } from "#modules/notifications/index.ts";
+import { notificationJobs } from "#modules/notifications/jobs.ts";
+import { sendSms } from "#modules/notifications/providers/sms.server.ts";
+import { sendWhatsapp } from "#modules/notifications/providers/whatsapp.server.ts";
 import { templateOn } from "#modules/notifications/templates/templates.ts";
+import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { anAddress, aPhone } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
+import { aPhoto } from "#modules/testing/work.ts";
 import { localeOf } from "../request/locale.server.ts";
 import { textsOf } from "./built-texts.server.ts";
 import { metrics } from "./measure.ts";
 import { measureTexts } from "./measure-texts.server.ts";
 
-/* A language is one folder: beside those of the product there is one here, with a few texts in Tamil, and no other change. */
+/*
+ * A language is one folder: beside those of the product there is one here, with a few texts, messages and names in Tamil,
+ * and no other change.
+ */
 
 const folder = await vi.hoisted(async () => {
   const { mkdtempSync, writeFileSync } = await import("node:fs");
@@ -32,6 +51,17 @@ const folder = await vi.hoisted(async () => {
 };
 `,
   );
+  writeFileSync(
+    `${made}/templates.ts`,
+    `export const templates = {
+  otp: { sms: "[brand] OTP {code}, 5 நிமிடம்.\\n@[host] #{code}", registered: 900 },
+  passwordChanged: { sms: "[brand]: கடவுச்சொல் மாறியது." },
+  bookingConfirmed: { whatsapp: "[brand] கோரிக்கை {number}: {link} நன்றி." },
+  centerPapers: { title: "ஆவணம்", sms: "[brand]: ஆவணம் ஏற்கப்படவில்லை." },
+};
+`,
+  );
+  writeFileSync(`${made}/usual-names.ts`, 'export const usualNames = { PLUMBING: "குழாய் பணி" };');
   return made;
 });
 vi.mock("#modules/messages/folders.ts", async (original) => {
@@ -75,8 +105,63 @@ test("every page offers it by its own name, a browser that prefers it gets it, a
   expect(cookie).toContain("lang=ta");
 });
 
-test("days and times are those of Intl, messages without a text of it are sent in English", () => {
+test("days and times are those of Intl", () => {
   expect(showDateTime("2026-11-21T14:24:00Z", "ta")).toMatch(/நவ.*மாலை 7:54/);
-  expect(templateOn("otp", "sms", "ta")).toMatchObject({ locale: "en" });
   expect(textsOf("ta")).toEqual({ files: [], fallback: "en" });
+});
+
+test("a service begins with its usual name in it, is named in it by its form, and is shown by that name", async () => {
+  const added = AddService.parse({ serviceName: "plumbing" });
+  const { id, names } = await addService(system("third language"), added, await aPhoto());
+  expect(names).toEqual({ hi: "प्लंबिंग", ta: "குழாய் பணி" });
+  const form = `/admin-dashboard?act=edit&of=${id}`;
+  const desk = await aDesk();
+  const { html } = await drawn(form, desk, [services]);
+  expect(html).toMatch(/>Name in தமிழ் <.*?<input[^>]* name="names.ta"[^>]* value="குழாய் பணி"/);
+  const fields = { intent: "edit", serviceId: id, serviceName: "plumbing", "names.hi": "", "names.ta": "குழாய்கள்" };
+  expect(await sent(form, desk, services, fields)).toMatchObject({ status: 303 });
+  expect((await getService(id)).names).toEqual({ ta: "குழாய்கள்" });
+  try {
+    // The names are held for a moment.
+    freezeClock(new Date());
+    moveClock(11_000);
+    const booking = await drawn("/booking", "lang=ta", [bookingPage], { locale: "ta" });
+    expect(booking.html).toContain(">குழாய்கள்</option>");
+  } finally {
+    resetClock();
+  }
+});
+
+test("a registered message is sent in it; one that its folder lacks, or has not registered, in English, which is counted", async () => {
+  const sandbox = await serveSandbox();
+  const phone = aPhone();
+  const sentBy = async (send: () => Promise<unknown>) => {
+    const before = fallbacks.get("ta") ?? 0;
+    await send();
+    const [message] = await outboxMessages(phone);
+    return { text: message!.text, inEnglish: (fallbacks.get("ta") ?? 0) - before };
+  };
+  try {
+    await requestOtp({ phone, purpose: "booking", address: anAddress(), locale: "ta" });
+    const otp = await sentBy(() => drain(notificationJobs));
+    expect(otp.text).toMatch(/^GharSeva OTP (\d{6}), 5 நிமிடம்\.\n@localhost #\1$/);
+    expect(otp.inEnglish).toBe(0);
+    const values = { number: "REQ-261120-4F7K", link: "http://localhost:3000/ServiceStatus/?abc" };
+    expect(await sentBy(() => sendWhatsapp(phone, "bookingConfirmed", values, "ta"))).toEqual({
+      text: expect.stringMatching(/கோரிக்கை REQ-261120-4F7K: .* நன்றி/),
+      inEnglish: 0,
+    });
+    expect(await sentBy(() => sendWhatsapp(phone, "requestUpdate", values, "ta"))).toEqual({
+      text: expect.stringMatching(/^There is news about your GharSeva request/),
+      inEnglish: 1,
+    });
+    expect(await sentBy(() => sendSms(phone, "passwordChanged", {}, "ta"))).toEqual({
+      text: expect.stringMatching(/^The password of your GharSeva account/),
+      inEnglish: 1,
+    });
+    expect(templateOn("centerPapers", "push", "ta")).toMatchObject({ title: "ஆவணம்", locale: "ta" });
+    expect(templateProblems()).toEqual([]);
+  } finally {
+    await sandbox.stop();
+  }
 });

@@ -11,7 +11,7 @@ openDatabase();
 test("a filter offers services by their Hindi names on Hindi pages, and by the names in data where there is none", async () => {
   const named = await aService();
   const plain = await aService();
-  await rows(sql`update services set hindi_name = 'नल का काम' where id = ${named.id}`);
+  await rows(sql`update services set names = '{"hi": "नल का काम"}' where id = ${named.id}`);
   const labels = async (locale: Locale) =>
     new Map((await serviceChoices(locale)).map(({ value, label }) => [value, label]));
   const hindi = await labels("hi");

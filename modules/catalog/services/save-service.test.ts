@@ -49,17 +49,21 @@ test("R370 R371 a service has a name in capitals and a picture; without either n
   expect((await allServices()).at(-1)!.id).toBe(made.id);
 });
 
-test("a service many people know begins with its Hindi name, and keeps another one or none", async () => {
-  const { id, hindiName, serviceName } = await addService(
+test("a service many people know begins with its Hindi name, and has another one or none as it is changed", async () => {
+  const { id, names, serviceName } = await addService(
     keeper,
-    AddService.parse({ serviceName: "chimney repair", hindiName: "" }),
+    AddService.parse({ serviceName: "chimney repair", names: { hi: "" } }),
     await aPhoto(),
   );
-  expect(hindiName).toBe("चिमनी मरम्मत");
-  const changed = (hindiName: string | null) => changeService(keeper, { serviceId: id, serviceName, hindiName });
-  expect((await changed("चिमनी")).hindiName).toBe("चिमनी");
-  expect((await changed(null)).hindiName).toBe(null);
-  expect((await addService(keeper, { serviceName: aName("SERVICE") }, await aPhoto())).hindiName).toBe(null);
+  expect(names).toEqual({ hi: "चिमनी मरम्मत" });
+  const changed = async (names?: { hi: string | null }) =>
+    (await changeService(keeper, { serviceId: id, serviceName, names })).names;
+  expect(await changed({ hi: "चिमनी" })).toEqual({ hi: "चिमनी" });
+  expect(await changed()).toEqual({ hi: "चिमनी" });
+  expect(await changed({ hi: null })).toEqual({});
+  const written = { changed: ["names"] };
+  expect((await historyOf("catalog", id)).map(({ data }) => data)).toMatchObject([{ changed: [] }, written, written]);
+  expect((await addService(keeper, { serviceName: aName("SERVICE") }, await aPhoto())).names).toEqual({});
 });
 
 test("a name belongs to one service, however many are added at once; a deleted one gives it back", async () => {

@@ -4,6 +4,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
 import type { Switched } from "#modules/kernel/lists/switched.ts";
+import { usualNames } from "#modules/messages/usual-names.ts";
 import { oneChangeAtATime } from "../keepers.ts";
 import { type ChosenPicture, chosenPicture, keepPicture, storePicture } from "../pictures.ts";
 import { needMay } from "../policy.ts";
@@ -12,12 +13,13 @@ import type {
   Change,
   ChangeService,
   MoveService,
+  NewNames,
   SaveService,
   ServiceRef,
   ServiceRow,
   SwitchService,
 } from "../shared.ts";
-import { usualHindiName } from "../usual-names.ts";
+import { plannedNames, renamed, sameNames } from "../translated-names.ts";
 import { type Service, ServiceSchema } from "./service.entity.ts";
 import { presentService } from "./services.ts";
 import { writeSupplier } from "./set-supplier.ts";
@@ -36,11 +38,11 @@ export async function storeServicePicture(
 
 /**
  * Add a service people can book, last in the order; it needs a name nobody else has and a picture, uploaded before or as
- * a file (R370, R371). Without a Hindi name it begins with its usual one. For a SUPER_ADMIN.
+ * a file (R370, R371). In a language it is given no name in, it begins with its usual one. For a SUPER_ADMIN.
  */
 export async function addService(
   actor: Actor,
-  { serviceName, hindiName, place, sac, pictureId }: AddService,
+  { serviceName, names, place, sac, pictureId }: AddService,
   file?: Picture,
 ): Promise<ServiceRow> {
   needMay(actor, "keepServices");
@@ -50,8 +52,8 @@ export async function addService(
     await oneChangeAtATime();
     await needFreeName(serviceName);
     const service = await anotherService(serviceName);
-    const names = { hindiName: hindiName ?? undefined };
-    await write(service, { ...names, pickDrop: place === "PICK_DROP", sac: sac ?? null, picture });
+    const named = renamed({}, names ?? {});
+    await write(service, { names: named, pickDrop: place === "PICK_DROP", sac: sac ?? null, picture });
     await note(actor, "service.added", service, []);
     return presentService(service);
   });
@@ -60,7 +62,7 @@ export async function addService(
 /** Change a service; without a new picture it keeps its own, and it needs one (R371). For a SUPER_ADMIN. */
 export async function changeService(
   actor: Actor,
-  { serviceId, serviceName, hindiName, place, sac, pictureId }: ChangeService,
+  { serviceId, serviceName, names, place, sac, pictureId }: ChangeService,
   file?: Picture,
 ): Promise<ServiceRow> {
   needMay(actor, "keepServices");
@@ -72,7 +74,7 @@ export async function changeService(
     const from = service.serviceName;
     if (from !== serviceName) await needFreeName(serviceName);
     service.serviceName = serviceName;
-    const changed = await write(service, { hindiName, pickDrop: place && place === "PICK_DROP", sac, picture });
+    const changed = await write(service, { names, pickDrop: place && place === "PICK_DROP", sac, picture });
     if (from !== serviceName) changed.push("serviceName");
     if (changed.length > 0) await note(actor, "service.changed", service, changed, { from, to: serviceName });
     return presentService(service);
@@ -137,7 +139,7 @@ export async function moveService(actor: Actor, { serviceId, way }: MoveService)
  */
 export async function saveService(
   actor: Actor,
-  { serviceName, hindiName, pickDrop, sac, supplier }: SaveService,
+  { serviceName, hindiName, names, pickDrop, sac, supplier }: SaveService,
   file?: Picture,
 ): Promise<Change & { id: string }> {
   needMay(actor, "keepServices");
@@ -146,7 +148,7 @@ export async function saveService(
     await oneChangeAtATime();
     const known = await em().findOne(ServiceSchema, { serviceName, deletedAt: null }, { refresh: true });
     const service = known ?? (await anotherService(serviceName));
-    const changed = await write(service, { hindiName, pickDrop, sac, picture });
+    const changed = await write(service, { names: plannedNames({ hindiName, names }), pickDrop, sac, picture });
     if (supplier && (await writeSupplier(service, supplier))) changed.push("supplier");
     if (!known || changed.length > 0) await note(actor, known ? "service.changed" : "service.added", service, changed);
     return { id: service.id, change: known ? (changed.length > 0 ? "changed" : "same") : "added" };
@@ -164,27 +166,28 @@ async function needFreeName(serviceName: string) {
     throw invalid("service.taken", { serviceName: "service.taken" });
 }
 
-/** A new service, last in the order, with its usual Hindi name. */
+/** A new service, last in the order, with its usual names. */
 async function anotherService(serviceName: string): Promise<Service> {
   const position = (await em().count(ServiceSchema, { deletedAt: null })) + 1;
-  const service = em().create(ServiceSchema, { serviceName, hindiName: usualHindiName(serviceName), position });
+  const service = em().create(ServiceSchema, { serviceName, names: usualNames(serviceName), position });
   await em().flush();
   return service;
 }
 
 type Facts = {
-  hindiName?: string | null | undefined;
+  names?: NewNames | undefined;
   pickDrop?: boolean | undefined;
   sac?: string | null | undefined;
   picture?: ChosenPicture | undefined;
 };
 
 /** Writes what is given and says what of it is new. */
-async function write(service: Service, { hindiName, pickDrop, sac, picture }: Facts): Promise<string[]> {
+async function write(service: Service, { names = {}, pickDrop, sac, picture }: Facts): Promise<string[]> {
   const changed = [];
-  if (hindiName !== undefined && (service.hindiName ?? null) !== hindiName) {
-    service.hindiName = hindiName;
-    changed.push("hindiName");
+  const named = renamed(service.names, names);
+  if (!sameNames(named, service.names)) {
+    service.names = named;
+    changed.push("names");
   }
   if (pickDrop !== undefined && service.pickDrop !== pickDrop) {
     service.pickDrop = pickDrop;

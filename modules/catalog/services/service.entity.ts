@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
-import type { ServiceSupplier } from "../shared.ts";
+import type { Names, ServiceSupplier } from "../shared.ts";
 
 /** A service people book; its name is upper-case. */
 export const ServiceSchema = defineEntity({
@@ -9,8 +9,11 @@ export const ServiceSchema = defineEntity({
   properties: {
     id: key(),
     serviceName: words(),
-    /** Its name on Hindi pages; the other one when empty. */
-    hindiName: words().nullable(),
+    /** Its names in other languages, by language; where there is none, the one above is shown. */
+    names: p
+      .json<Names>()
+      .columnType("jsonb")
+      .onCreate(() => ({})),
     imageBlobId: p.uuid().nullable(),
     isActive: p.boolean().default(true),
     /** Pick-and-drop services have pick and drop locations instead of an address (Q87). */

@@ -7,10 +7,10 @@ import type { ServiceRow } from "../shared.ts";
 import { type Service, ServiceSchema } from "./service.entity.ts";
 
 /** A service as people see it. */
-export const presentService = ({ id, serviceName, hindiName, ...service }: Service): ServiceRow => ({
+export const presentService = ({ id, serviceName, names, ...service }: Service): ServiceRow => ({
   id,
   serviceName,
-  hindiName: hindiName ?? null,
+  names,
   imageBlobId: service.imageBlobId ?? null,
   isActive: service.isActive,
   pickDrop: service.pickDrop,
@@ -29,7 +29,7 @@ export async function activeServices(): Promise<ServiceRow[]> {
 /** Every service, the inactive ones too, in the order they are shown in. */
 export const allServices = (): Promise<ServiceRow[]> =>
   rows(
-    sql`select id, service_name as "serviceName", hindi_name as "hindiName", image_blob_id as "imageBlobId", is_active as "isActive",
+    sql`select id, service_name as "serviceName", names, image_blob_id as "imageBlobId", is_active as "isActive",
             pick_drop as "pickDrop", sac, supplier from services where deleted_at is null order by position, service_name`,
   );
 

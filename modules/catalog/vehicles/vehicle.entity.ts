@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, key, paise, words } from "#modules/kernel/db/columns.ts";
+import type { Names } from "../shared.ts";
 
 /** A vehicle of the pick-and-drop service. */
 export const VehicleSchema = defineEntity({
@@ -8,8 +9,11 @@ export const VehicleSchema = defineEntity({
   properties: {
     id: key(),
     vehicleType: words(),
-    /** Its name on Hindi pages; the other one when empty. */
-    hindiName: words().nullable(),
+    /** Its names in other languages, by language; where there is none, the one above is shown. */
+    names: p
+      .json<Names>()
+      .columnType("jsonb")
+      .onCreate(() => ({})),
     platformChargePaise: paise(),
     /** The one vehicle type whose partners are booked at /bookingPickDrop (R036). */
     eRickshaw: p.boolean().default(false),

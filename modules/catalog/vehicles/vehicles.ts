@@ -3,10 +3,10 @@ import { missing } from "#modules/kernel/errors.ts";
 import type { VehicleRow } from "../shared.ts";
 import { type Vehicle, VehicleSchema } from "./vehicle.entity.ts";
 
-const present = ({ id, vehicleType, hindiName, platformChargePaise, eRickshaw }: Vehicle): VehicleRow => ({
+const present = ({ id, vehicleType, names, platformChargePaise, eRickshaw }: Vehicle): VehicleRow => ({
   id,
   vehicleType,
-  hindiName: hindiName ?? null,
+  names,
   platformChargePaise,
   eRickshaw,
 });

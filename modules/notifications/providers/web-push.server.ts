@@ -61,7 +61,7 @@ export async function sendWebPush<K extends TemplatesOn<"push">>(
   return sendWebPushText(
     subscription,
     { title: template.title, body: textOf(template, values) },
-    { path, tag, locale },
+    { path, tag, locale: template.locale },
   );
 }
 

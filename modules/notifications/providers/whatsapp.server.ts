@@ -39,7 +39,7 @@ export async function sendWhatsapp<K extends TemplatesOn<"whatsapp">>(
       type: "template",
       template: {
         name: whatsappName(template),
-        language: { code: locale },
+        language: { code: template.locale },
         components: [{ type: "body", parameters: texts.map((text) => ({ type: "text", text })) }],
       },
     },

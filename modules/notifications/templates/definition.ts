@@ -1,17 +1,15 @@
-import type { Locale } from "#modules/messages/index.ts";
+import type { EnglishTemplates } from "#modules/messages/templates.ts";
 
 /** What a variable may contain (DLT tags): digits, letters and digits, or a link to a registered domain. */
 export type Tag = "numeric" | "alphanumeric" | "url";
 export type MessageChannel = "sms" | "whatsapp" | "push";
-/** By language; in a language without a text the English one is sent. */
-export type Texts = { en: string } & Partial<Record<Locale, string>>;
-/**
- * A message with its texts by channel and language; "sms" on another channel means the same text as the SMS. An SMS has
- * the number of each language in the sandbox's register; the next free one for a new text.
- */
+export type TemplateKey = keyof EnglishTemplates;
+/** A message: its variables, and its channels, each with the text of a language (`sms`, `whatsapp`, `push`) said there. */
 export type Definition = {
   variables: Record<string, Tag>;
-  title?: Texts;
-  whatsapp?: Texts | "sms";
-  push?: Texts | "sms";
-} & ({ sms: Texts; registered: Record<Locale, number> } | { sms?: never; registered?: never });
+  channels: Partial<Record<MessageChannel, MessageChannel>>;
+};
+/** Every message; what its channels say, it has in English. */
+export type Definitions = {
+  [K in TemplateKey]: Definition & { channels: Partial<Record<MessageChannel, keyof EnglishTemplates[K]>> };
+};

@@ -3,14 +3,14 @@ import { isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { dltRegister } from "./dlt-register.ts";
 import { configuredTemplateId, nameOf } from "./template-ids.ts";
-import { templateOn } from "./templates.ts";
+import { findTemplate } from "./templates.ts";
 
 /**
  * The text for a one-time password: the one with the autofill line if it is registered and mapped at the provider, else
  * the plain one (B7).
  */
 export function otpTemplate(locale: Locale): "otp" | "otpPlain" {
-  const template = templateOn("otp", "sms", locale)!;
+  const template = findTemplate("otp", "sms", locale)!;
   const known = isEmulated(env.msg91BaseUrl) || configuredTemplateId(template) !== undefined;
   return known && dltRegister().rows.some(({ name }) => name === nameOf(template)) ? "otp" : "otpPlain";
 }

@@ -1,5 +1,6 @@
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useSite } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
@@ -35,8 +36,10 @@ export function ServiceDialog({ dialog: { act, service }, closeTo }: { dialog: D
 
 function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: string }) {
   const say = useSay();
+  const { languages } = useSite();
   const intent = service ? "edit" : "add";
   const busy = useBusy(intent);
+  const otherLanguages = languages.filter(({ locale }) => locale !== "en");
   return (
     <AddressDialog title={say(service ? "service.edit.title" : "service.add.title")} closeTo={closeTo}>
       <Form
@@ -47,10 +50,10 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
           service
             ? {
                 serviceName: service.serviceName,
-                hindiName: service.hindiName ?? "",
                 place: service.pickDrop ? "PICK_DROP" : "HOME",
                 sac: service.sac ?? "",
                 pictureId: service.imageBlobId ?? "",
+                ...namesOf(service),
               }
             : { place: "HOME" }
         }
@@ -68,7 +71,16 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
           maxLength={60}
           required
         />
-        <TextField name="hindiName" label={say("service.hindiName")} hint={say("service.hindiHint")} maxLength={60} />
+        {otherLanguages.map(({ locale, name }) => (
+          <TextField
+            key={locale}
+            name={`names.${locale}`}
+            label={say("service.nameIn", { language: name })}
+            hint={say("service.nameInHint", { language: name })}
+            maxLength={60}
+            required={false}
+          />
+        ))}
         <Picture />
         <RadioCards
           name="place"
@@ -90,6 +102,10 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
     </AddressDialog>
   );
 }
+
+/** The names of a service by their fields. */
+const namesOf = ({ names }: Service) =>
+  Object.fromEntries(Object.entries(names).map(([locale, name]) => [`names.${locale}`, name]));
 
 /** Who supplies the work of a service, and so whose its bills are. */
 function SupplierForm({ service, closeTo }: { service: Service; closeTo: string }) {

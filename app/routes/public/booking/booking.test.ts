@@ -710,9 +710,9 @@ test("the gateway's address, loaded anew after a payment, is a page: it leads to
 });
 
 test("on a Hindi page services and vehicles have their Hindi names, and those without one the other", async () => {
-  const named = await aService({ hindiName: "एसी मरम्मत" });
+  const named = await aService({ names: { hi: "एसी मरम्मत" } });
   const other = await aService();
-  const vehicle = await aVehicle({ hindiName: "ऑटो रिक्शा" });
+  const vehicle = await aVehicle({ names: { hi: "ऑटो रिक्शा" } });
   try {
     // The names are held for a moment.
     freezeClock(new Date());

@@ -1,9 +1,5 @@
-/*
- * The Hindi names of services and vehicles that many installations have, by the names they have in data. A new one begins
- * with its own; what people write instead stays.
- */
-
-const services = {
+/** The Hindi names of services and vehicles that many installations have, by the names they have in data. */
+export const usualNames: Readonly<Record<string, string>> = {
   "AC REPAIR": "एसी मरम्मत",
   "AC SERVICE": "एसी सर्विस",
   APPLIANCES: "घरेलू उपकरण",
@@ -29,9 +25,6 @@ const services = {
   "TV REPAIR": "टीवी मरम्मत",
   "WASHING MACHINE REPAIR": "वॉशिंग मशीन मरम्मत",
   "WATER PURIFIER REPAIR": "वॉटर प्यूरीफ़ायर मरम्मत",
-} satisfies Record<string, string>;
-
-const vehicles = {
   "AUTO RICKSHAW": "ऑटो रिक्शा",
   BIKE: "बाइक",
   "E-RICKSHAW": "ई-रिक्शा",
@@ -40,9 +33,4 @@ const vehicles = {
   TEMPO: "टेम्पो",
   TRUCK: "ट्रक",
   VAN: "वैन",
-} satisfies Record<string, string>;
-
-const names = new Map(Object.entries({ ...services, ...vehicles }));
-
-/** The usual Hindi name of a service or a vehicle; none for names nobody knows. */
-export const usualHindiName = (name: string) => names.get(name) ?? null;
+};

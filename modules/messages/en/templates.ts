@@ -1,0 +1,181 @@
+import type { EnglishTemplate } from "../template-texts.ts";
+
+/*
+ * Every message the product sends, word for word as registered. `{name}` is a variable; `[brand]`, `[host]` and `[site]`
+ * are fixed words of this installation and part of the registered text. An SMS has at most two variable places, so an OTP's
+ * only variable is the code, which occurs twice for autofill (B7).
+ */
+export const templates = {
+  otp: {
+    sms: "{code} is your [brand] OTP. It is valid for 5 minutes. Do not share it with anyone.\n@[host] #{code}",
+    registered: 1,
+  },
+  passwordChanged: {
+    sms: "The password of your [brand] account was changed just now. If it was not you, tell your administrator at once. -[brand]",
+    registered: 3,
+  },
+  // For hosts the provider does not allow: the same code without the autofill line.
+  otpPlain: {
+    sms: "{code} is your [brand] OTP. It is valid for 5 minutes. Do not share it with anyone.",
+    registered: 5,
+  },
+  bookingConfirmed: {
+    sms: "Your [brand] request {number} is registered. Track it here: {link} -[brand]",
+    registered: 7,
+    whatsapp: "Your [brand] request {number} is registered. Track it here: {link} We will keep you informed.",
+  },
+  feeUnpaid: {
+    sms: "The fee for your [brand] request {number} is not paid yet. Go on here: {link} -[brand]",
+    registered: 35,
+  },
+  requestUpdate: {
+    sms: "There is news about your [brand] request {number}. See it here: {link} -[brand]",
+    registered: 9,
+  },
+  happyCodes: {
+    sms: "[brand]: when the work is done, give the technician happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not.",
+    registered: 11,
+    whatsapp:
+      "[brand]: when the work is done, give the technician happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not. Give no code before.",
+  },
+  technicianOnTheWay: {
+    sms: "The technician for your [brand] request {number} is on the way. Track it here: {link}",
+    registered: 41,
+    whatsapp:
+      "The technician for your [brand] request {number} is on the way. Track it here: {link} Please be reachable by phone.",
+  },
+  billReady: {
+    sms: "The bill for your [brand] request {number} is ready. See it here: {link} -[brand]",
+    registered: 100,
+    whatsapp: "The bill for your [brand] request {number} is ready. See it here: {link} Thank you!",
+  },
+  rideConfirmed: {
+    sms: "Your [brand] ride {number} is registered. Track it here: {link} -[brand]",
+    registered: 102,
+    whatsapp: "Your [brand] ride {number} is registered. Track it here: {link} We will keep you informed.",
+  },
+  rideOnTheWay: {
+    sms: "The driver for your [brand] ride {number} is on the way. Track it here: {link} -[brand]",
+    registered: 104,
+    whatsapp:
+      "The driver for your [brand] ride {number} is on the way. Track it here: {link} Please be reachable by phone.",
+  },
+  rideCodes: {
+    sms: "[brand]: at the end of the ride, give the driver happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not.",
+    registered: 106,
+  },
+  rideFeedback: {
+    sms: "Your [brand] ride {number} is over. Please tell us how it went: {link} -[brand]",
+    registered: 108,
+  },
+  visitAssigned: {
+    title: "New visit",
+    sms: "[brand]: a visit is assigned to you: {visit}. Details: {link}",
+    registered: 43,
+  },
+  visitChanged: {
+    title: "Visit changed",
+    sms: "[brand]: your visit has changed, it is now: {visit}. Details: {link}",
+    registered: 45,
+  },
+  visitWithdrawn: {
+    title: "Visit cancelled",
+    sms: "[brand]: please do not go, this visit is no longer yours: {visit}. Details: {link}",
+    registered: 47,
+  },
+  feedbackLink: {
+    sms: "Your [brand] request {number} is closed. Please tell us how it went: {link} -[brand]",
+    registered: 13,
+    whatsapp: "Your [brand] request {number} is closed. Please tell us how it went: {link} Thank you!",
+  },
+  centerNewRequest: {
+    title: "New request",
+    sms: "New {service} request in {pincode}. Open [brand] to accept it.",
+    registered: 15,
+  },
+  centerWaiting: {
+    title: "Waiting requests",
+    sms: "[brand]: waiting requests that fit your center: {count}. Open [site]/brodcast-requests to accept them.",
+    registered: 60,
+    push: "[brand]: waiting requests that fit your center: {count}. Open New Tickets to accept them.",
+  },
+  unservedDemand: {
+    sms: "[brand]: requests of yesterday in your states without a center: {count}, most for {place}. Sign in to add one.",
+    registered: 62,
+  },
+  feeInBalance: {
+    sms: "[brand]: Rs {rupees} of your fee for request {number} is in your balance. It pays first when you book again.",
+    registered: 70,
+    whatsapp:
+      "[brand]: Rs {rupees} of your fee for request {number} is in your balance. It pays first when you book again with this number.",
+  },
+  balanceAdded: {
+    sms: "[brand]: Rs {rupees} was added to your balance: {reason}. It pays first when you book again.",
+    registered: 74,
+    whatsapp:
+      "[brand]: Rs {rupees} was added to your balance: {reason}. It pays first when you book again with this number.",
+  },
+  balancePaidOut: {
+    sms: "[brand]: Rs {rupees} of your balance was paid to your bank account. The bank's reference ends in {reference}.",
+    registered: 76,
+  },
+  balanceWaived: {
+    sms: "[brand]: as you agreed, Rs {rupees} was taken off your balance. If you did not agree, please call us.",
+    registered: 78,
+  },
+  refundDone: {
+    sms: "[brand] has refunded Rs {rupees} for request {number}. It reaches your account in 5 to 7 working days.",
+    registered: 17,
+  },
+  leadReturned: {
+    sms: "[brand]: Rs {rupees} that you paid for request {number} are back in your wallet.",
+    registered: 19,
+  },
+  penaltyTaken: {
+    sms: "[brand]: a penalty of Rs {rupees} was taken from your wallet: {reason}. You can object under Payments within 72 hours.",
+    registered: 25,
+  },
+  penaltyReturned: {
+    sms: "[brand]: your objection was accepted. The penalty of Rs {rupees} for request {number} is back in your wallet.",
+    registered: 27,
+  },
+  penaltyUpheld: {
+    sms: "[brand]: the penalty of Rs {rupees} for request {number} stands after your objection. The reason is under Payments.",
+    registered: 29,
+  },
+  centerPapers: {
+    title: "A document was not accepted",
+    sms: "[brand]: a document you sent was not accepted. Sign in to see why and send it again.",
+    registered: 31,
+  },
+  centerDisabled: {
+    sms: "[brand]: your center was disabled by the operators: {reason}. Sign in or call us to learn more.",
+    registered: 33,
+  },
+  walletCredited: {
+    title: "Money in your wallet",
+    push: "[brand]: Rs {rupees} were added to your wallet.",
+  },
+  centerTermEnds: {
+    title: "Your trial or subscription",
+    sms: "[brand]: your trial or subscription ends on {date}, then no new requests. Rs {rupees} to go on: [site]/payments",
+    registered: 71,
+    push: "[brand]: your trial or subscription ends on {date}, then no new requests. Rs {rupees} to go on.",
+  },
+  centerTermOver: {
+    title: "Your trial or subscription",
+    push: "[brand]: your trial or subscription has ended. You get no new requests until you have a subscription.",
+  },
+  messagesLost: {
+    sms: "[brand]: {count} messages could not be sent and were given up. Please look at the message log.",
+    registered: 21,
+  },
+  heldFees: {
+    sms: "[brand]: {count} booking fees have waited for a decision for two days. Please look at the wallet approvals.",
+    registered: 37,
+  },
+  escalation: {
+    sms: "[brand]: no service center has accepted request {number} for {minutes} minutes. Please look at it.",
+    registered: 23,
+  },
+} as const satisfies Record<string, EnglishTemplate>;
