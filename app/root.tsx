@@ -36,7 +36,6 @@ import { PageProblemView, titleOfError } from "./ui/shell/page-error.tsx";
 import { PublicShell } from "./ui/shell/public-shell.tsx";
 
 export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
@@ -97,6 +96,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const handles = matches.map(({ handle }) => handle as Handle | undefined);
   const isPublic = handles.some((handle) => handle?.public);
+  // A frame that failed shows the page of the error in its place, without its links.
+  const hasOwnStyles = !useRouteError() && handles.some((handle) => handle?.ownStyles);
   const nonce = useNonce();
   const say = useSay();
   const { texts } = useSite();
@@ -112,6 +113,7 @@ export function Layout({ children }: { children: ReactNode }) {
           about={handles.flatMap((handle) => handle?.about ?? []).at(-1)}
         />
         <Meta />
+        {!hasOwnStyles && <link rel="stylesheet" href={stylesheet} />}
         <Links />
         {!isPublic && texts.files.map((file) => <link key={file} rel="modulepreload" href={file} />)}
       </head>

@@ -16,7 +16,7 @@ const picture = () => ({ name: "banner.png", mimeType: "image/png", buffer: Buff
 const cardOf = (page: Page, name: string): Locator => page.getByRole("listitem").filter({ hasText: name });
 /** The order of these banners among the others. */
 const orderOf = async (page: Page, names: readonly string[]) =>
-  (await page.locator(".banner-name").allTextContents()).filter((name) => names.includes(name));
+  (await page.locator("[data-name]").allTextContents()).filter((name) => names.includes(name));
 
 async function addBanner(page: Page, name: string, days: { from?: string; until?: string } = {}) {
   await page.getByRole("link", { name: "Add banner" }).click();
@@ -120,7 +120,7 @@ test("R428 banners are put in order by buttons, by keys and by dragging", async 
   await expect.poll(() => orderOf(page, names)).toEqual([first, second]);
   await expect(grip).toBeFocused();
 
-  await cardOf(page, second).locator(".banner-days").dragTo(cardOf(page, first).locator(".banner-days"));
+  await cardOf(page, second).locator("[data-days]").dragTo(cardOf(page, first).locator("[data-days]"));
   await expect(page.getByText("The banners are in their new order")).toBeVisible();
   expect(await orderOf(page, names)).toEqual([second, first]);
   await page.reload();

@@ -32,7 +32,7 @@ test("R433, R434 a price is refused at zero, planned for a later day, taken back
   await annual.getByRole("button", { name: "Update: Annual subscription" }).click();
   await expect(page.getByText("Price updated successfully")).toBeVisible();
   await expect(annual.getByText("From 31 Dec 2099")).toBeVisible();
-  await expect(annual.locator(".price-amount")).toHaveText("₹2,999");
+  await expect(annual.locator("[data-amount]")).toHaveText("₹2,999");
   await annual.getByRole("link", { name: "Take back: Annual subscription from 31 Dec 2099" }).click();
   const asking = page.getByRole("dialog", { name: "Take back the planned price" });
   await expect(asking).toContainText("Take back ₹3,499 from 31 Dec 2099 for “Annual subscription”?");

@@ -20,7 +20,7 @@ test.beforeEach(async () => {
 test.afterEach(() => at.end());
 
 const step = (page: Page, name: string) =>
-  page.locator(".home-first li").filter({ has: page.getByText(name, { exact: true }) });
+  page.locator("[aria-labelledby=home-first] li").filter({ has: page.getByText(name, { exact: true }) });
 
 /** Expects the state of steps of the checklist on the start page. */
 async function expectSteps(page: Page, states: Record<string, "Done" | "To check" | "Missing">) {

@@ -14,6 +14,8 @@ export type Handle = {
   about?: MessageKey;
   /** For pages of the admin console: the page has its own top line and fills the window. */
   fills?: boolean;
+  /** For frames whose links bring all their styles: the styles of public pages are not loaded. */
+  ownStyles?: boolean;
   /** Without header and footer (payment hand-over, print). */
   bare?: boolean;
 };

@@ -41,7 +41,7 @@ function Preview({ banner, closeTo }: { banner: Banner; closeTo: string }) {
   return (
     <AddressDialog title={nameOf(banner)} closeTo={closeTo}>
       <img
-        className="banner-picture"
+        className="block aspect-3/1 h-auto w-full rounded-md bg-sand object-contain"
         src={`/files/${banner.imageBlobId}`}
         alt={banner.says ?? nameOf(banner)}
         width={600}

@@ -1,8 +1,6 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { KeyboardEvent } from "react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import content from "#app/styles/content.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -20,7 +18,6 @@ import { orderForm, useOrder } from "./use-order.ts";
 import { BannersQuery, bannersView } from "./view.server.ts";
 import { useBannerWords } from "./words.ts";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: content }];
 export const handle = { title: "banner.title", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "view_banner", query: BannersQuery }, bannersView);
@@ -58,14 +55,15 @@ export default function Banners() {
         ))}
         <SeenOrder ids={ids} />
       </Form>
-      <div className="banner-scroll">
-        <ol className="banner-grid" aria-label={say("banner.list")}>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-4 pb-6">
+        <ol
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] gap-4"
+          aria-label={say("banner.list")}
+        >
           {shown.map((banner, at) => (
             <li
               key={banner.id}
-              className={["banner-card", banner.id === did && "did", banner.id === moving.dragged && "dragged"]
-                .filter(Boolean)
-                .join(" ")}
+              className={`grid content-start gap-2 rounded-md border bg-white p-3 ${banner.id === did ? "border-teal-700" : "border-rim"} ${banner.id === moving.dragged ? "opacity-50" : ""}`}
               {...moving.dragging(banner.id)}
             >
               <Card banner={banner} ids={ids} first={at === 0} last={at === shown.length - 1} press={moving.press} />
@@ -73,7 +71,11 @@ export default function Banners() {
           ))}
           {banners.length < most && (
             <li>
-              <Link className="banner-tile" to={to({ act: "add" })} preventScrollReset>
+              <Link
+                className="flex h-full min-h-35 items-center justify-center gap-2 rounded-md border-2 border-dashed border-edge bg-paper font-semibold text-ink no-underline hover:border-teal-700"
+                to={to({ act: "add" })}
+                preventScrollReset
+              >
                 <Icon name="plus" />
                 {say("banner.add")}
               </Link>
@@ -115,7 +117,7 @@ function Card({ banner, ids, first, last, press }: CardProps) {
         aria-label={say("banner.previewOf", { name })}
       >
         <img
-          className="banner-picture"
+          className="block aspect-3/1 h-auto w-full rounded-md bg-sand object-contain"
           src={`/files/${banner.imageBlobId}`}
           alt=""
           width={600}
@@ -123,14 +125,14 @@ function Card({ banner, ids, first, last, press }: CardProps) {
           draggable={false}
         />
       </Link>
-      <p className="banner-name" title={name}>
+      <p className="truncate font-semibold" data-name="" title={name}>
         {name}
       </p>
-      <p className="banner-days">
+      <p className="text-13 text-soft" data-days="">
         <span className={`d-st d-st-${looks[banner.status]}`}>{say(`banner.status.${banner.status}`)}</span>{" "}
         {daysOf(banner)}
       </p>
-      <div className="banner-acts">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <RowSwitch
           on={banner.isActive}
           label={say("common.wordName", { name, word })}
@@ -141,7 +143,7 @@ function Card({ banner, ids, first, last, press }: CardProps) {
         />
         <Order banner={banner} ids={ids} name={name} first={first} last={last} press={press} />
       </div>
-      <div className="banner-acts">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <Link
           className="d-btn"
           to={to({ act: "edit", of: banner.id })}
@@ -217,7 +219,7 @@ function Order({
       <button
         type="button"
         id={grip}
-        className="d-btn d-btn-bare d-btn-icon banner-grip"
+        className="d-btn d-btn-bare d-btn-icon cursor-grab!"
         aria-label={say("banner.grip", { name })}
         title={say("banner.grip", { name })}
         onKeyDown={byKey}

@@ -12,16 +12,30 @@ type Figure = { label: string; value: string; hint?: string; to?: string };
 /** A few numbers in large type; each leads to what it counts. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <ul className="home-tiles home-figures">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(148px,1fr))] gap-2.5 md:grid-cols-[repeat(auto-fill,minmax(200px,1fr))]">
       {figures.map(({ label, value, hint, to }) => {
         const inside = (
-          <span>
-            <small>{label}</small>
-            <b className="home-figure">{value}</b>
-            {hint && <small>{hint}</small>}
+          <span className="flex-1">
+            <small className="block text-13 text-soft">{label}</small>
+            <b className="block text-18 font-bold tabular-nums">{value}</b>
+            {hint && <small className="block text-13 text-soft">{hint}</small>}
           </span>
         );
-        return <li key={label}>{to ? <Link to={to}>{inside}</Link> : <div className="home-tile">{inside}</div>}</li>;
+        const box = "rounded-md border border-line px-3.5 py-3";
+        return (
+          <li key={label} className="grid">
+            {to ? (
+              <Link
+                className={`flex items-start gap-3 text-teal-700 no-underline hover:border-edge hover:bg-paper hover:text-teal-900 ${box}`}
+                to={to}
+              >
+                {inside}
+              </Link>
+            ) : (
+              <div className={box}>{inside}</div>
+            )}
+          </li>
+        );
       })}
     </ul>
   );

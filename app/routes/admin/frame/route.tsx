@@ -4,9 +4,12 @@ import { adminPage } from "#app/http/doors/page.server.ts";
 import { framed } from "#app/parts/frame/framed.server.ts";
 import { AdminFrame } from "#app/parts/frame/framed.tsx";
 import desk from "#app/styles/desk.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+
+export const handle = { ownStyles: true } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin", toSetUp: true }, framed);
 

@@ -14,16 +14,21 @@ export function FirstRun({ setUp: { steps, stage } }: { setUp: SetUp }) {
   const say = useSay();
   const busy = useBusy("checkKeys");
   return (
-    <section className="home-first" aria-labelledby="home-first">
+    <section aria-labelledby="home-first">
       <h2 id="home-first">{say(stage === "booked" ? "home.first.left" : "home.first")}</h2>
       <p className="text-soft">{say(`home.first.${stage}`)}</p>
-      <ol>
+      <ol className="mt-3 border-t border-line">
         {steps.map(({ step, state, params, to }) => (
-          <li key={step}>
+          <li
+            key={step}
+            className="grid grid-cols-[104px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-b border-hair py-2.5 *:first:justify-self-start *:first:whitespace-nowrap max-sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
             <Chip tone={tones[state]}>{say(`home.first.${state}`)}</Chip>
-            <span>
-              <b>{say(`home.first.${step}`)}</b>
-              <small>{say(`home.first.${step}.${state === "done" ? "done" : "todo"}`, params)}</small>
+            <span className="max-sm:col-span-full max-sm:row-[2]">
+              <b className="block font-semibold">{say(`home.first.${step}`)}</b>
+              <small className="block text-13 text-soft">
+                {say(`home.first.${step}.${state === "done" ? "done" : "todo"}`, params)}
+              </small>
             </span>
             {to && (
               <Link className="d-btn" to={to} reloadDocument={to === "/booking"}>

@@ -1,10 +1,8 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
-import home from "#app/styles/home.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -18,8 +16,6 @@ import { figure } from "#modules/kernel/figure.ts";
 import { FirstRun } from "./first-run.tsx";
 import { SilentWebhooks } from "./silent-webhooks.tsx";
 import { type HomeView, homeView } from "./view.server.ts";
-
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
 
 export const handle = { title: "common.home", fills: true } satisfies Handle;
 
@@ -66,20 +62,20 @@ export default function AdminHome() {
         <RefreshButton bare />
       </DeskTop>
       <div className="desk-page">
-        <div className="home">
-          <p className="home-hello">{say("home.welcome", { name })}</p>
+        <div className="grid max-w-220 gap-7 [&_h2]:mb-2">
+          <p className="text-18 font-semibold">{say("home.welcome", { name })}</p>
           {webhooks && <SilentWebhooks {...webhooks} />}
           {setUp && <FirstRun setUp={setUp} />}
           <section aria-labelledby="home-waiting">
             <h2 id="home-waiting">{say("home.waiting")}</h2>
             {waiting.length > 0 ? (
-              <ul className="home-waiting">
+              <ul className="flex flex-wrap gap-x-4 gap-y-2">
                 {waiting.map(({ to, n, older }) => (
                   <li key={to}>
-                    <Link to={to}>
-                      <b>{n}</b> {say(waitingWords[to])}
-                    </Link>
-                    {older && <OlderLink list={to} name={say(waitingWords[to])} older={older} />}
+                    <PlaceLink to={to}>
+                      <b className="text-18 font-bold text-teal-800 tabular-nums">{n}</b> {say(waitingWords[to])}
+                    </PlaceLink>
+                    {older && <OlderLink className="ml-2" list={to} name={say(waitingWords[to])} older={older} />}
                   </li>
                 ))}
               </ul>
@@ -90,26 +86,36 @@ export default function AdminHome() {
           {tiles.length > 0 && (
             <section aria-labelledby="home-tiles">
               <h2 id="home-tiles">{say("home.places")}</h2>
-              <ul className="home-tiles">
+              <ul className="grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-2.5">
                 {tiles.map((tile) => (
                   <li key={tile.to}>
-                    <Link to={tile.to}>
-                      <Icon name={icons[tile.name]} />
-                      <span>
-                        <b>{say(`home.tile.${tile.name}`)}</b>
-                        <small>{say(`home.count.${tile.name}`, { n: figure(tile.n) })}</small>
+                    <Link
+                      className="flex items-center gap-3 rounded-md border border-line px-3.5 py-3 text-teal-700 no-underline hover:border-edge hover:bg-paper hover:text-teal-900"
+                      to={tile.to}
+                    >
+                      <Icon name={icons[tile.name]} className="text-teal-700" />
+                      <span className="flex-1">
+                        <b className="block font-semibold">{say(`home.tile.${tile.name}`)}</b>
+                        <small className="block text-13 text-soft">
+                          {say(`home.count.${tile.name}`, { n: figure(tile.n) })}
+                        </small>
                       </span>
-                      <Icon name="chevron-right" />
+                      <Icon name="chevron-right" className="text-edge" />
                     </Link>
                     {"older" in tile && tile.older && (
-                      <p className="home-children">
-                        <OlderLink list={tile.to} name={say(`home.tile.${tile.name}`)} older={tile.older} />
+                      <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 px-3.5 pt-1 text-13">
+                        <OlderLink
+                          className="py-1"
+                          list={tile.to}
+                          name={say(`home.tile.${tile.name}`)}
+                          older={tile.older}
+                        />
                       </p>
                     )}
                     {"children" in tile && tile.children.length > 0 && (
-                      <p className="home-children">
+                      <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 px-3.5 pt-1 text-13">
                         {tile.children.map(({ to, label }) => (
-                          <Link key={to} className="d-link" to={to}>
+                          <Link key={to} className="d-link py-1" to={to}>
                             {say(label)}
                           </Link>
                         ))}
@@ -123,10 +129,10 @@ export default function AdminHome() {
           {pages.length > 0 && (
             <section aria-labelledby="home-pages">
               <h2 id="home-pages">{say("home.pages")}</h2>
-              <ul className="home-waiting">
+              <ul className="flex flex-wrap gap-x-4 gap-y-2">
                 {pages.map(({ to, label }) => (
                   <li key={to}>
-                    <Link to={to}>{say(label)}</Link>
+                    <PlaceLink to={to}>{say(label)}</PlaceLink>
                   </li>
                 ))}
               </ul>
@@ -146,7 +152,7 @@ export default function AdminHome() {
             </p>
           )}
           <p className="text-soft">
-            <span className="home-keys">{say("home.keys")} </span>
+            <span className="max-sm:hidden">{say("home.keys")} </span>
             <a className="d-link" href="/api/docs">
               {say("admin.homeDocs")}
             </a>
@@ -157,11 +163,23 @@ export default function AdminHome() {
   );
 }
 
+/** A page to go to, in a frame of its own. */
+const PlaceLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link
+    className="inline-flex items-baseline gap-2 rounded-md border border-line px-3.5 py-2 text-teal-700 no-underline hover:border-edge hover:bg-paper hover:text-teal-900"
+    to={to}
+  >
+    {children}
+  </Link>
+);
+
+type OlderProps = { list: string; name: string; older: Older; className: string };
+
 /** Leads to the rows of a list that its default range leaves out. */
-function OlderLink({ list, name, older }: { list: string; name: string; older: Older }) {
+function OlderLink({ list, name, older, className }: OlderProps) {
   const say = useSay();
   return (
-    <Link className="d-link" to={`${list}?to=${older.lastDay}`}>
+    <Link className={`d-link ${className}`} to={`${list}?to=${older.lastDay}`}>
       <span className="sr-only">{`${name}: `}</span>
       {olderInWords(older, say)}
     </Link>

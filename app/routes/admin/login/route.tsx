@@ -1,3 +1,4 @@
+import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
@@ -9,6 +10,7 @@ import { askerOf, enter } from "#app/http/session/known-browser.server.ts";
 import { mobileStep, setUpPage } from "#app/http/session/session.server.ts";
 import { signInBy, textOf } from "#app/http/session/strategies.server.ts";
 import { pastLogin } from "#app/parts/login/past-login.server.ts";
+import stylesheet from "#app/styles.css?url";
 import { Button } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -31,6 +33,9 @@ import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 
 type View = { signIn: string | null };
+/** Declared by the route as well: a console that leads here without loading the page waits for them. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
 export const handle = {
   public: true,
   title: (view: View) => (view.signIn ? "admin.codeTitle" : "admin.loginTitle"),

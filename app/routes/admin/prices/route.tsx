@@ -1,8 +1,6 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import content from "#app/styles/content.css?url";
 import { Button } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -24,8 +22,6 @@ import { rupees, toRupees } from "#modules/kernel/money.ts";
 import { pricesAction } from "./actions.server.ts";
 import { PricesQuery, pricesView } from "./view.server.ts";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: content }];
-
 export const handle = { title: "common.subscription" } satisfies Handle;
 
 export const loader = adminPage({ can: "view_subscription", query: PricesQuery }, pricesView);
@@ -44,7 +40,7 @@ export default function SubscriptionPrices() {
   const locale = useLocale();
   const known = useAnswer<{ values?: { kind?: string } }>()?.values?.kind;
   return (
-    <div className="prices">
+    <div className="grid max-w-240 gap-4">
       <div>
         <h1>{say("common.subscription")}</h1>
         <p className="text-soft">{say("price.lead")}</p>
@@ -88,11 +84,16 @@ function PriceCard({
   const name = say(`price.${kind}`);
   const [now] = begun;
   return (
-    <section className="card price" aria-labelledby={kind}>
-      <div className="price-now">
+    <section
+      className="card grid grid-cols-1 gap-x-6 gap-y-3 min-[720px]:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]"
+      aria-labelledby={kind}
+    >
+      <div>
         <h2 id={kind}>{name}</h2>
         <p className="text-soft">{say(`price.${kind}.hint`)}</p>
-        <p className="price-amount">{rupees(amount)}</p>
+        <p className="text-18 font-semibold tabular-nums" data-amount="">
+          {rupees(amount)}
+        </p>
         <p className="text-soft">
           {now ? say("price.since", { date: showDate(now.effectiveFrom, locale) }) : say("price.default")}
         </p>
@@ -111,11 +112,11 @@ function PriceCard({
         values={{ amount: toRupees(amount), from: today }}
         preventScrollReset
         aria-busy={busy}
-        className="price-form"
+        className="grid content-start gap-3 min-[720px]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] min-[720px]:items-start min-[720px]:[&>.btn]:mt-6"
         key={[...planned, ...begun].map(({ id }) => id).join()}
       >
         {(mine || wrong) && (
-          <div className="price-wide">
+          <div className="min-[720px]:col-span-full">
             <ErrorSummary intent="update" prefix={`${kind}-`} outcome={wrong} />
           </div>
         )}
@@ -128,9 +129,9 @@ function PriceCard({
         </Button>
       </Form>
       {planned.length > 0 && (
-        <ul className="price-planned">
+        <ul className="min-[720px]:col-span-full">
           {planned.map((change) => (
-            <li key={change.id}>
+            <li key={change.id} className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <Chip tone="warm">{say("price.planned", { date: showDate(change.effectiveFrom, locale) })}</Chip>
               <b>{rupees(change.to)}</b>
               <span className="text-soft">{change.by ?? say("price.byCommand")}</span>
@@ -169,7 +170,7 @@ function History({ name, changes }: { name: string; changes: readonly PriceChang
   const say = useSay();
   const locale = useLocale();
   return (
-    <details className="price-history">
+    <details className="price-history min-[720px]:col-span-full">
       <summary>{say("price.history", { n: changes.length })}</summary>
       <div className="table-scroll">
         <table>

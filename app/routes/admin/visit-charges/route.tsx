@@ -1,7 +1,5 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import content from "#app/styles/content.css?url";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
@@ -21,8 +19,6 @@ import { rupees, toRupees } from "#modules/kernel/money.ts";
 import { visitChargesAction } from "./actions.server.ts";
 import { ChargeDialog } from "./dialogs.tsx";
 import { VisitChargesQuery, visitChargesView } from "./view.server.ts";
-
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: content }];
 
 export const handle = { title: "visitCharge.title", fills: true } satisfies Handle;
 

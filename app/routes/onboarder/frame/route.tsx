@@ -4,6 +4,7 @@ import { adminPage, onboarderPage, sharedWithAdmin } from "#app/http/doors/page.
 import { framed } from "#app/parts/frame/framed.server.ts";
 import { AdminFrame } from "#app/parts/frame/framed.tsx";
 import desk from "#app/styles/desk.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { ConsoleShell } from "#app/ui/shell/shell.tsx";
@@ -11,6 +12,8 @@ import { getOnboarder } from "#modules/centers/index.ts";
 
 /** An admin who edits a center here sees it in the admin console's frame. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+
+export const handle = { ownStyles: true } satisfies Handle;
 
 export const loader = sharedWithAdmin({
   by: "edit",

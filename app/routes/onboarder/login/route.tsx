@@ -1,9 +1,14 @@
+import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { otpLoginActions, otpLoginPage } from "#app/parts/login/otp-login.server.ts";
 import { OtpLogin } from "#app/parts/login/otp-login.tsx";
+import stylesheet from "#app/styles.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { requestOnboarderOtp, signInOnboarder } from "#modules/centers/index.ts";
 import { OnboarderLogin, RequestOnboarderOtp } from "#modules/centers/shared.ts";
+
+/** Declared by the route as well: a console that leads here without loading the page waits for them. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export const handle = { public: true, title: "onboarder.loginTitle", about: "onboarder.loginHint" } satisfies Handle;
 

@@ -1,7 +1,5 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import home from "#app/styles/home.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -15,7 +13,6 @@ import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
 import { Figures, Services } from "../numbers.tsx";
 
 export const handle = { title: "client.dashboard", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
 
 export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   name: admin.name,
@@ -49,8 +46,8 @@ export default function ClientDashboard() {
         )}
       </DeskTop>
       <div className="desk-page">
-        <div className="home">
-          <p className="home-hello">{say("home.welcome", { name })}</p>
+        <div className="grid max-w-220 gap-7 [&_h2]:mb-2">
+          <p className="text-18 font-semibold">{say("home.welcome", { name })}</p>
           {numbers === null ? (
             <p className="text-soft">{say("permission.denied")}</p>
           ) : numbers.services.length === 0 ? (

@@ -1,7 +1,5 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import home from "#app/styles/home.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -13,7 +11,6 @@ import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
 import { Figures, NumbersTable } from "../numbers.tsx";
 
 export const handle = { title: "client.wallet", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
 
 export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
@@ -28,7 +25,7 @@ export default function ClientWallet() {
     <>
       <DeskTop title={say("client.wallet")} />
       <div className="desk-page">
-        <div className="home">
+        <div className="grid max-w-220 gap-7 [&_h2]:mb-2">
           {numbers === null ? (
             <p className="text-soft">{say("permission.denied")}</p>
           ) : (
