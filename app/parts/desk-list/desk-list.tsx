@@ -3,13 +3,12 @@ import { Link } from "#app/ui/base/link.tsx";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { countInWords, olderInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { useRememberedList } from "#app/ui/desk/opened-list.ts";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import type { ListRow } from "#app/ui/list/columns.tsx";
+import type { ListRow, Looks } from "#app/ui/list/columns.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { DeskView } from "./desk-view.server.ts";
 import { AddRow, DeskFilters, ListDialog } from "./filters.tsx";
@@ -22,7 +21,7 @@ import { useViews, ViewDialog } from "./views.tsx";
 type DeskListProps<Row extends ListRow> = {
   view: Omit<DeskView, "rows"> & { rows: Row[] };
   /** How each column looks, by id; the columns themselves are the list's. */
-  looks: Readonly<Record<string, ColumnLook<Row>>>;
+  looks: Looks<Row>;
   /** A row's name for screen readers. */
   nameOf: (row: Row) => string;
   /** The address of a row's own page or dialog. */

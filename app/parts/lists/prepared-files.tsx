@@ -3,10 +3,11 @@ import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
-import { ListPage, type ShownTable } from "#app/ui/list/list-page.tsx";
+import type { ShownTable } from "#app/ui/list/list-table.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
+import { ListScreen } from "./list-screen.tsx";
 import type { ListedFile } from "./prepared-files.server.ts";
 
 const tones: Record<ListedFile["state"], ChipTone> = {
@@ -32,12 +33,11 @@ export function PreparedFiles({ table, most, fileAt, begin }: PreparedFilesProps
   const say = useSay();
   const locale = useLocale();
   return (
-    <ListPage
+    <ListScreen
       title={say("common.preparedFiles")}
       table={table}
-      screen={[
-        {
-          id: "list",
+      looks={{
+        list: {
           show: ({ cells }) => (
             <>
               <span className="block font-semibold">{cellText(cells.list)}</span>
@@ -45,10 +45,8 @@ export function PreparedFiles({ table, most, fileAt, begin }: PreparedFilesProps
             </>
           ),
         },
-        { id: "asked" },
-        { id: "rows", show: ({ cells }) => cells.rows && figure(Number(cells.rows)) },
-        {
-          id: "state",
+        rows: { show: ({ cells }) => cells.rows && figure(Number(cells.rows)) },
+        state: {
           show: ({ state, availableUntil, cells }) => (
             <>
               <Chip tone={tones[state]}>{cellText(cells.state)}</Chip>
@@ -62,7 +60,8 @@ export function PreparedFiles({ table, most, fileAt, begin }: PreparedFilesProps
             </>
           ),
         },
-      ]}
+        format: { within: "list" },
+      }}
       acts={({ id, state, cells }) =>
         state === "ready" && (
           <a

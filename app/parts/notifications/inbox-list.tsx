@@ -4,7 +4,7 @@ import { Chip } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
-import { Paging } from "#app/ui/list/list-page.tsx";
+import { Paging } from "#app/ui/list/paging.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { InboxEntry } from "#modules/notifications/shared.ts";

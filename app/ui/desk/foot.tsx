@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from "react";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
-import type { Pages } from "../list/list-page.tsx";
+import type { Pages } from "../list/paging.tsx";
 import { QueryForm } from "../list/query-form.tsx";
 import { useListAddress } from "./filters.tsx";
 import { places } from "./list-address.ts";

@@ -5,22 +5,10 @@ import { Link } from "../base/link.tsx";
 import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
 import { useName } from "../base/site.ts";
-import { isFigures, type ListRow, shortened, textOf } from "../list/columns.tsx";
+import { type ColumnLook, isFigures, type ListRow, type Looks, lookedAt, shortened, textOf } from "../list/columns.tsx";
 import { byClick, useOpenRow } from "../list/open-row.ts";
 import { isTyping } from "./keys.ts";
 import { focusSelected, type Selection, selectionForm } from "./selection.ts";
-
-/** How a screen draws a column; where space is short the table scrolls sideways. */
-export type ColumnLook<Row> = {
-  /** The least width, in pixels. Texts take what room their column is left, over two lines; other contents widen it. */
-  width?: string;
-  look?: "id" | "soft";
-  show?: (row: Row) => ReactNode;
-  /** Cuts the text after this many characters; the title has the whole text (R228). */
-  cut?: number;
-  /** Stands on a phone's card too: what a row is called on the left, anything else on the right. */
-  onCard?: boolean;
-};
 
 /** The order of a list: the address with the other order. */
 export type Order = { to: string; oldestFirst: boolean };
@@ -29,7 +17,7 @@ export type GridProps<Row extends ListRow> = {
   caption: string;
   columns: readonly TableColumn[];
   /** How the columns look, by id. */
-  looks: Readonly<Record<string, ColumnLook<Row>>>;
+  looks: Looks<Row>;
   /** Without it, the order cannot be turned around. */
   order?: Order | undefined;
   rows: readonly Row[];
@@ -56,7 +44,7 @@ export type GridProps<Row extends ListRow> = {
 };
 
 /**
- * The table of a console list, one line per row; head, first columns and actions stay visible. A click on a row opens it;
+ * The table of a console list, one line per row, for wide windows and many rows; head, first columns and actions stay visible. A click on a row opens it;
  * `j` and `k` move through the rows, `o` and Enter open one, `x` selects (with Shift a range), `.` opens the row's menu.
  */
 export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
@@ -67,8 +55,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   const [at, setAt] = useState(-1);
   const body = useRef<HTMLTableSectionElement>(null);
   const shown = withRest(
-    grid.columns.map((column) => {
-      const look: ColumnLook<Row> = grid.looks[column.id] ?? {};
+    lookedAt(grid.columns, grid.looks).map(({ column, look }) => {
       const isText = !look.show && !isFigures(column) && column.kind !== "moment";
       return { ...look, id: column.id, column, isText, className: classOf(look, column) };
     }),
@@ -110,8 +97,8 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
         <caption className="sr-only">{grid.caption}</caption>
         <colgroup>
           <col style={{ width: pickWidth }} />
-          {shown.map(({ id, width, isText, rest }) => (
-            <col key={id} style={isText || rest ? undefined : { width }} />
+          {shown.map(({ column, isText, rest }) => (
+            <col key={column.id} style={isText || rest ? undefined : { width: column.width }} />
           ))}
           {acts && <col style={{ width: actsWidth }} />}
         </colgroup>
@@ -189,7 +176,7 @@ const isControl = ({ key, target }: KeyboardEvent) =>
   key === "Enter" && target instanceof Element && target.closest("a, button, summary, [role=button]") !== null;
 
 /** The least width of a column that declares none. */
-const leastWidth = "100px";
+const leastWidth = 100;
 
 /** A stored word or an address of a mailbox may go on in the next line after its signs. */
 const breakable = (text: string) => {
@@ -209,10 +196,10 @@ const breakable = (text: string) => {
  * The columns, of which one takes the room that is left over: where all have a fixed width the name of the row does,
  * which else would be cut while its neighbours and the acts grow.
  */
-function withRest<Column extends { width?: string; look?: "id" | "soft"; isText: boolean }>(
+function withRest<Column extends { column: TableColumn; look?: "id" | "soft"; isText: boolean }>(
   shown: readonly Column[],
 ): (Column & { rest: boolean })[] {
-  const fixed = shown.every(({ width, isText }) => width && !isText);
+  const fixed = shown.every(({ column, isText }) => column.width && !isText);
   const named = fixed ? shown.findIndex(({ look }) => look === "id") : -1;
   return shown.map((column, index) => ({ ...column, rest: index === named }));
 }
@@ -220,13 +207,9 @@ function withRest<Column extends { width?: string; look?: "id" | "soft"; isText:
 /** Adds a ticked row to the selection's form, also without JavaScript. */
 const sent = ({ id }: ListRow) => ({ form: selectionForm, name: "ids", value: id });
 
-type HeadProps = Pick<ColumnLook<never>, "width"> & {
-  column: TableColumn;
-  className: string | undefined;
-  sort: Order | undefined;
-};
+type HeadProps = { column: TableColumn; className: string | undefined; sort: Order | undefined };
 
-function Head({ column: { label }, className, sort, width = leastWidth }: HeadProps) {
+function Head({ column: { label, width = leastWidth }, className, sort }: HeadProps) {
   const say = useSay();
   const style = { minWidth: width };
   if (!sort) {

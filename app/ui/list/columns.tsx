@@ -10,14 +10,28 @@ import type { Say } from "../base/say.tsx";
 /** A row of a list: its id and its cells by column id. */
 export type ListRow = { id: string; cells: Cells };
 
-/** What a screen adds to a column; heading and value come from the list's definition. */
-export type ScreenColumn<Row> = {
-  id: string;
+/** How a screen draws a column; heading, value and place come from the list's definition. */
+export type ColumnLook<Row> = {
   /** Renders the cell when it shows more than the plain value: a link, a chip, several values. */
   show?: (row: Row) => ReactNode;
+  /** Its value stands in the cell of this column. */
+  within?: string;
   /** Cuts the text after this many characters; the title has the whole text (R228). */
   cut?: number;
+  look?: "id" | "soft";
+  /** Stands on a phone's card too: what a row is called on the left, anything else on the right. */
+  onCard?: boolean;
 };
+
+/** How the columns of a list look, by their ids; a column without a look shows its plain value. */
+export type Looks<Row> = Readonly<Record<string, ColumnLook<Row>>>;
+
+/** The columns that have cells of their own, each with its look, in the order of the definition. */
+export const lookedAt = <Row,>(columns: readonly TableColumn[], looks: Looks<Row>) =>
+  columns.flatMap((column) => {
+    const look: ColumnLook<Row> = looks[column.id] ?? {};
+    return look.within ? [] : [{ column, look }];
+  });
 
 /** Whether a column holds numbers, which are aligned to the right. */
 export const isFigures = ({ kind }: TableColumn) => kind === "rupees" || kind === "count";

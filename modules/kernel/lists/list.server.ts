@@ -139,12 +139,13 @@ const tellIn =
 const seenBy = <Line>(columns: Table<Line, never>["columns"], actor: Actor) =>
   columns.filter(isOnScreen<Line>).filter(({ seenBy }) => !seenBy || seenBy(actor));
 
-const labelled = ({ id, label, screenLabel, kind, always, sorts }: Column<never>, tell: Tell): TableColumn => ({
+const labelled = ({ id, label, screenLabel, kind, always, sorts, width }: Column<never>, tell: Tell): TableColumn => ({
   id,
   label: tell(screenLabel ?? label),
   kind,
   always,
   sorts,
+  width,
 });
 
 /** The columns a reader may see on a screen, in their order. */

@@ -23,6 +23,11 @@ export type ColumnPlace = {
   always?: true | undefined;
   /** The list is ordered by it: its heading turns the order around. */
   sorts?: true | undefined;
+  /**
+   * The least width in a console's table, in pixels. Texts take what room their column is left, over two lines; other
+   * contents widen it.
+   */
+  width?: number | undefined;
 };
 
 /** The cells of a row, by column id. */

@@ -124,21 +124,30 @@ export const notificationsList = defineList<typeof NotificationsFilter, Notifica
   page: listNotifications,
   count: countNotifications,
   columns: [
-    { id: "title", label: "common.title", kind: "text", value: ({ title }) => title },
+    { id: "title", label: "common.title", kind: "text", width: 220, value: ({ title }) => title },
     { id: "description", label: "common.description", kind: "text", value: ({ description }) => description },
     {
       id: "userType",
       label: "common.userType",
       kind: "text",
+      width: 116,
       value: ({ userType }, tell) => tell(`notification.userType.${userType}`),
     },
     {
       id: "status",
       label: "common.status",
       kind: "text",
+      width: 124,
       always: true,
       value: ({ isActive }, tell) => tell(isActive ? "common.active" : "common.inactive"),
     },
-    { id: "created", label: "notification.created", kind: "moment", sorts: true, value: ({ createdAt }) => createdAt },
+    {
+      id: "created",
+      label: "notification.created",
+      kind: "moment",
+      width: 176,
+      sorts: true,
+      value: ({ createdAt }) => createdAt,
+    },
   ],
 });

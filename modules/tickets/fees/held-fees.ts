@@ -147,14 +147,14 @@ export const heldFeesList = defineList<typeof filter, HeldFee>({
   page: listHeldFees,
   count: countHeldFees,
   columns: [
-    { id: "number", label: "common.request", kind: "text", value: ({ number }) => number },
-    { id: "held", label: "heldFee.closed", kind: "moment", value: ({ heldAt }) => heldAt },
-    { id: "days", label: "heldFee.days", kind: "count", value: ({ days }) => days },
-    { id: "amount", label: "common.bookingFee", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "number", label: "common.request", kind: "text", width: 128, value: ({ number }) => number },
+    { id: "held", label: "heldFee.closed", kind: "moment", width: 120, value: ({ heldAt }) => heldAt },
+    { id: "days", label: "heldFee.days", kind: "count", width: 72, value: ({ days }) => days },
+    { id: "amount", label: "common.bookingFee", kind: "rupees", width: 84, value: ({ amountPaise }) => amountPaise },
     { id: "center", label: "common.center", kind: "text", value: ({ center }) => center },
     { id: "remarks", label: "heldFee.remarks", kind: "text", value: ({ closeRemarks }) => closeRemarks },
-    { id: "pictures", label: "common.onSitePictures", kind: "count", value: ({ pictures }) => pictures },
-    { id: "closer", label: "heldFee.closer", kind: "text", value: ({ closer }) => closer },
+    { id: "pictures", label: "common.onSitePictures", kind: "count", width: 72, value: ({ pictures }) => pictures },
+    { id: "closer", label: "heldFee.closer", kind: "text", width: 120, value: ({ closer }) => closer },
   ],
 });
 

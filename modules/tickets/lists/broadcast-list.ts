@@ -190,6 +190,7 @@ const number: Column<OfferedRow> = {
   id: "number",
   label: "lists.requestId",
   kind: "text",
+  width: 126,
   always: true,
   value: ({ number }) => number,
 };
@@ -197,6 +198,7 @@ const status: Column<OfferedRow> = {
   id: "status",
   label: "lists.offerStatus",
   kind: "text",
+  width: 96,
   always: true,
   value: ({ status }, tell) => tell(`lists.offer.${status}`),
 };
@@ -204,6 +206,7 @@ const created: Column<OfferedRow> = {
   id: "created",
   label: "lists.createdOn",
   kind: "moment",
+  width: 84,
   sorts: true,
   value: ({ createdAt }) => createdAt,
 };
@@ -211,24 +214,28 @@ const centerId: Column<OfferedRow> = {
   id: "centerId",
   label: "lists.centerId",
   kind: "text",
+  width: 72,
   value: ({ center }) => center.qrId ?? center.id,
 };
 const centerName: Column<OfferedRow> = {
   id: "centerName",
   label: "common.name",
   kind: "text",
+  width: 122,
   value: ({ center }) => center.name,
 };
 const centerPhone: Column<OfferedRow> = {
   id: "centerPhone",
   label: "lists.centerPhone",
   kind: "text",
+  width: 90,
   value: ({ center }) => center.phone,
 };
 const service: Column<OfferedRow> = {
   id: "service",
   label: "common.service",
   kind: "service",
+  width: 90,
   value: ({ service }) => service,
 };
 
@@ -259,12 +266,12 @@ export const broadcastedList = offersOf({
   columns: [
     centerId,
     centerName,
-    { id: "qrStatus", label: "lists.qrStatus", kind: "text", value: ({ center }) => center.qrStatus },
+    { id: "qrStatus", label: "lists.qrStatus", kind: "text", width: 78, value: ({ center }) => center.qrStatus },
     centerPhone,
     number,
-    { id: "customer", label: "lists.customerName", kind: "text", value: ({ name }) => name },
-    { id: "phone", label: "lists.customerNumber", kind: "text", value: ({ phone }) => phone },
-    { id: "address", label: "common.address", kind: "address", value: ({ address }) => address },
+    { id: "customer", label: "lists.customerName", kind: "text", width: 100, value: ({ name }) => name },
+    { id: "phone", label: "lists.customerNumber", kind: "text", width: 104, value: ({ phone }) => phone },
+    { id: "address", label: "common.address", kind: "address", width: 116, value: ({ address }) => address },
     status,
     ...[created, service].map((column) => ({ ...column, off: true })),
   ],
@@ -274,11 +281,12 @@ const waiting: readonly Column<OfferedRow>[] = [
   number,
   created,
   service,
-  { id: "pincode", label: "common.pincode", kind: "text", value: ({ pincode }) => pincode },
+  { id: "pincode", label: "common.pincode", kind: "text", width: 60, value: ({ pincode }) => pincode },
   {
     id: "origin",
     label: "common.broadcastStatus",
     kind: "text",
+    width: 90,
     value: ({ label }, tell) => worded("label", label, tell),
   },
   centerId,

@@ -27,6 +27,7 @@ export const number: Of = {
   id: "number",
   label: "common.request",
   kind: "text",
+  width: 126,
   always: true,
   value: ({ number }) => number,
 };
@@ -34,6 +35,7 @@ export const created: Of = {
   id: "created",
   label: "center.ticket.created",
   kind: "moment",
+  width: 92,
   sorts: true,
   value: (row) => row.createdAt,
 };
@@ -41,6 +43,7 @@ export const status: Of = {
   id: "status",
   label: "common.status",
   kind: "text",
+  width: 112,
   always: true,
   value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
 };
@@ -48,12 +51,14 @@ export const origin: Of = {
   id: "origin",
   label: "common.broadcastStatus",
   kind: "text",
+  width: 137,
   value: ({ broadcastLabel }, tell) => worded("label", broadcastLabel, tell),
 };
 export const service: Of = {
   id: "service",
   label: "common.service",
   kind: "service",
+  width: 136,
   value: (row) => row.service.name,
 };
 /** The column of a declared text. */
@@ -63,21 +68,32 @@ const textColumn = (name: TextName): OfAll => ({
   kind: "text",
   value: ({ texts }) => texts[name],
 });
-export const requirement = called(textColumn("requirement"), "center.ticket.requirement");
+export const requirement: OfAll = {
+  ...called(textColumn("requirement"), "center.ticket.requirement"),
+  width: 220,
+};
 /** The texts that are declared to be listed, hidden until they are chosen. */
 export const listedTexts: readonly OfAll[] = listedNames.map((name) => ({ ...textColumn(name), off: true }));
 export const technician: Of = {
   id: "technician",
   label: "common.technician",
   kind: "text",
+  width: 150,
   value: (row) => (row.technician ? row.technician.name : null),
 };
-export const customer: Of = { id: "customer", label: "common.name", kind: "text", value: ({ name }) => name };
-export const phone: Of = { id: "phone", label: "common.phone", kind: "text", value: (row) => row.phone };
+export const customer: Of = {
+  id: "customer",
+  label: "common.name",
+  kind: "text",
+  width: 150,
+  value: ({ name }) => name,
+};
+export const phone: Of = { id: "phone", label: "common.phone", kind: "text", width: 104, value: (row) => row.phone };
 export const address: Of = {
   id: "address",
   label: "common.address",
   kind: "text",
+  width: 220,
   value: (row) => joined(row.address.houseNumber, row.address.locality),
 };
 /** The whole address on one line; for a ride, from and to. */
@@ -88,23 +104,32 @@ export const place: Of = {
   on: "screen",
   value: addressLine,
 };
-export const city: Of = { id: "city", label: "common.city", kind: "text", value: (row) => row.address.city };
+export const city: Of = {
+  id: "city",
+  label: "common.city",
+  kind: "text",
+  width: 110,
+  value: (row) => row.address.city,
+};
 export const state: Of = { id: "state", label: "common.state", kind: "address", value: (row) => row.address.state };
 export const pincode: Of = {
   id: "pincode",
   label: "common.pincode",
   kind: "text",
+  width: 84,
   value: (row) => row.address.pincode,
 };
 export const closingPrice: OfAll = {
   id: "closingPrice",
   label: "center.complete.price",
   kind: "rupees",
+  width: 104,
   value: (row) => row.closingPricePaise,
 };
 export const closed: Of = {
   id: "closed",
   label: "tracking.closedAt",
   kind: "moment",
+  width: 92,
   value: ({ closedAt }) => closedAt,
 };

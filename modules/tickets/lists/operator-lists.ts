@@ -83,14 +83,24 @@ function requestsOf({ within, ...list }: Listed): Requests {
 /** The same column, hidden until it is chosen. */
 const off = <Row>(column: Column<Row>): Column<Row> => ({ ...column, off: true });
 
+/** The same column, of another width. */
+const sized = <Row>(column: Column<Row>, width: number): Column<Row> => ({ ...column, width });
+
 const createdOn = called(created, "lists.createdOn");
-const assignedOn: OfAll = { id: "assigned", label: "lists.assignedOn", kind: "moment", value: (row) => row.assignedAt };
+const assignedOn: OfAll = {
+  id: "assigned",
+  label: "lists.assignedOn",
+  kind: "moment",
+  width: 92,
+  value: (row) => row.assignedAt,
+};
 const closedAt = called(closed, "lists.closedAt");
 /** R250, Q34: from creation to closing. */
 const daysToClose: OfAll = {
   id: "daysToClose",
   label: "lists.daysToClose",
   kind: "count",
+  width: 104,
   value: ({ createdAt, closedAt, updatedAt }) => wholeDays(createdAt, closedAt ?? updatedAt),
 };
 /** R251. */
@@ -98,19 +108,33 @@ const aging: OfAll = {
   id: "aging",
   label: "lists.aging",
   kind: "count",
+  width: 66,
   value: ({ createdAt }) => wholeDays(createdAt, now()),
 };
 /** R238: how many on-site pictures there are; nothing where there are none. */
-const pictures: OfAll = { id: "pictures", label: "lists.image", kind: "count", value: (row) => row.pictures || null };
+const pictures: OfAll = {
+  id: "pictures",
+  label: "lists.image",
+  kind: "count",
+  width: 106,
+  value: (row) => row.pictures || null,
+};
 const requestId = called(number, "lists.requestId");
 /** R218. */
-const happyCode: OfAll = { id: "happyCode", label: "common.happyCode", kind: "yesNo", value: (row) => row.happyCode };
+const happyCode: OfAll = {
+  id: "happyCode",
+  label: "common.happyCode",
+  kind: "yesNo",
+  width: 88,
+  value: (row) => row.happyCode,
+};
 const requestStatus = called(status, "lists.requestStatus");
 /** Q84, R203: the stored status, not the displayed one. */
 const storedStatus: OfAll = {
   id: "status",
   label: "lists.requestStatus",
   kind: "text",
+  width: 124,
   always: true,
   value: (row, tell) => worded("status", row.status, tell),
 };
@@ -119,11 +143,12 @@ const broadcastStatus = called(origin, "common.broadcastStatus");
 const ofHouse: Pick<OfAll, "seenBy"> = { seenBy: readsHouse };
 /** R252: 99 or 0 on the closed and pending lists. */
 const paidInFigures: readonly OfAll[] = [
-  { id: "paidByPublic", label: "lists.paidByPublic", kind: "count", value: (row) => row.paidByPublic },
+  { id: "paidByPublic", label: "lists.paidByPublic", kind: "count", width: 112, value: (row) => row.paidByPublic },
   {
     id: "paidByTechnician",
     label: "lists.paidByTechnician",
     kind: "count",
+    width: 130,
     value: (row) => row.paidByTechnician,
     ...ofHouse,
   },
@@ -134,12 +159,14 @@ const paidInWords: readonly OfAll[] = [
     id: "paidByPublic",
     label: "lists.paidByPublic",
     kind: "text",
+    width: 112,
     value: ({ isPaidByPublic }, tell) => tell(isPaidByPublic ? "common.yesCapitals" : "common.noCapitals"),
   },
   {
     id: "paidByTechnician",
     label: "lists.paidByTechnician",
     kind: "text",
+    width: 130,
     value: ({ isPaidByTechnician }, tell) => tell(isPaidByTechnician ? "common.yesCapitals" : "common.noCapitals"),
     ...ofHouse,
   },
@@ -153,6 +180,7 @@ const createdBy: OfAll = {
   id: "createdBy",
   label: "common.createdBy",
   kind: "text",
+  width: 140,
   value: ({ createdBy, createName, createdByCenter }, tell) =>
     createName ?? (createdByCenter ? createdByCenter.name : tell(`lists.creator.${createdBy}`)),
 };
@@ -160,12 +188,14 @@ const qrId: OfAll = {
   id: "qrId",
   label: "lists.qrId",
   kind: "text",
+  width: 120,
   value: ({ center }) => (center ? center.qrId : null),
 };
 const timePreference: OfAll = {
   id: "timePreference",
   label: "common.timePreference",
   kind: "text",
+  width: 170,
   value: (row, tell) => tell(`booking.time.${row.timePreference.type}`),
 };
 /** The time of a visit on a certain day; on screens it is part of the time preference. */
@@ -180,12 +210,14 @@ const center: OfAll = {
   id: "center",
   label: "common.center",
   kind: "text",
+  width: 160,
   value: (row) => (row.center ? row.center.name : null),
 };
 const client: OfAll = {
   id: "client",
   label: "common.client",
   kind: "text",
+  width: 140,
   value: (row) => (row.client ? row.client.name : null),
 };
 const places = [address, city, pincode];
@@ -199,12 +231,12 @@ export const requestsList = requestsOf({
     number,
     called(created, "requests.created"),
     status,
-    called(origin, "requests.origin"),
-    service,
-    called(customer, "common.customer"),
+    sized(called(origin, "requests.origin"), 134),
+    sized(service, 118),
+    sized(called(customer, "common.customer"), 100),
     off(hiddenPhone),
-    center,
-    closingPrice,
+    sized(center, 114),
+    sized(closingPrice, 56),
     ...[assignedTechnician, requirements, ...places, ...paidInWords, timePreference].map(off<TicketRow>),
     visitAt,
     ...[createdBy, qrId, client, closed].map(off<TicketRow>),
@@ -286,7 +318,7 @@ export const centerRequestsList = requestsOf({
     createdOn,
     requestStatus,
     broadcastStatus,
-    service,
+    sized(service, 196),
     name,
     phone,
     address,

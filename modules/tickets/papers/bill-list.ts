@@ -172,8 +172,8 @@ export async function visitBillSupplier(actor: Actor, centerId: string): Promise
 const forAdmins = (actor: Actor) => actor.kind === "admin";
 
 const columns: readonly (Column<VisitBillRow> | FileColumn<VisitBillRow>)[] = [
-  { id: "date", label: "invoice.date", kind: "moment", value: ({ date }) => date },
-  { id: "number", label: "invoice.number", kind: "text", value: ({ number }) => number },
+  { id: "date", label: "invoice.date", kind: "moment", width: 92, value: ({ date }) => date },
+  { id: "number", label: "invoice.number", kind: "text", width: 134, value: ({ number }) => number },
   {
     id: "kind",
     label: "feePaper.kind",
@@ -186,11 +186,12 @@ const columns: readonly (Column<VisitBillRow> | FileColumn<VisitBillRow>)[] = [
     id: "suppliedBy",
     label: "visitBill.suppliedBy",
     kind: "text",
+    width: 116,
     value: ({ suppliedBy }, tell) => tell(`visitBill.suppliedBy.${suppliedBy}`),
     seenBy: forAdmins,
   },
   { id: "gstin", label: "visitBill.gstin", kind: "text", value: ({ gstin }) => gstin, on: "file", seenBy: forAdmins },
-  { id: "request", label: "common.request", kind: "text", value: ({ request }) => request },
+  { id: "request", label: "common.request", kind: "text", width: 132, value: ({ request }) => request },
   { id: "buyer", label: "invoice.to", kind: "text", value: ({ buyer }) => buyer, on: "file", seenBy: forAdmins },
   {
     id: "place",
@@ -209,11 +210,11 @@ const columns: readonly (Column<VisitBillRow> | FileColumn<VisitBillRow>)[] = [
   },
   { id: "sac", label: "common.sac", kind: "text", value: ({ sac }) => sac, on: "file" },
   { id: "rate", label: "invoice.rate", kind: "text", value: ({ taxRate }) => `${taxRate} %`, on: "file" },
-  { id: "taxable", label: "invoice.taxable", kind: "rupees", value: ({ taxablePaise }) => taxablePaise },
+  { id: "taxable", label: "invoice.taxable", kind: "rupees", width: 92, value: ({ taxablePaise }) => taxablePaise },
   { id: "cgst", label: "feePaper.cgst", kind: "rupees", value: ({ cgstPaise }) => cgstPaise, on: "file" },
   { id: "sgst", label: "feePaper.sgst", kind: "rupees", value: ({ sgstPaise }) => sgstPaise, on: "file" },
   { id: "igst", label: "feePaper.igst", kind: "rupees", value: ({ igstPaise }) => igstPaise, on: "file" },
-  { id: "total", label: "common.total", kind: "rupees", value: ({ totalPaise }) => totalPaise },
+  { id: "total", label: "common.total", kind: "rupees", width: 92, value: ({ totalPaise }) => totalPaise },
 ];
 
 /** The bills of visits, newest first: a center's own series, or all of them for admins and their accountant. */

@@ -134,17 +134,24 @@ function countFeePapers(actor: Actor, conditions: Filter): Promise<Count> {
 const forAdmins = (actor: Actor) => actor.kind === "admin";
 
 const columns: readonly (Column<FeePaperRow> | FileColumn<FeePaperRow>)[] = [
-  { id: "date", label: "invoice.date", kind: "moment", value: ({ date }) => date },
-  { id: "number", label: "invoice.number", kind: "text", value: ({ number }) => number },
-  { id: "kind", label: "feePaper.kind", kind: "text", value: ({ kind }, tell) => tell(`feePaper.kind.${kind}`) },
+  { id: "date", label: "invoice.date", kind: "moment", width: 92, value: ({ date }) => date },
+  { id: "number", label: "invoice.number", kind: "text", width: 134, value: ({ number }) => number },
+  {
+    id: "kind",
+    label: "feePaper.kind",
+    kind: "text",
+    width: 104,
+    value: ({ kind }, tell) => tell(`feePaper.kind.${kind}`),
+  },
   {
     id: "product",
     label: "feePaper.product",
     kind: "text",
+    width: 116,
     value: ({ product }, tell) => tell(`feePaper.product.${product}`),
   },
-  { id: "ofInvoice", label: "feePaper.ofInvoice", kind: "text", value: ({ ofInvoice }) => ofInvoice },
-  { id: "request", label: "common.request", kind: "text", value: ({ request }) => request },
+  { id: "ofInvoice", label: "feePaper.ofInvoice", kind: "text", width: 134, value: ({ ofInvoice }) => ofInvoice },
+  { id: "request", label: "common.request", kind: "text", width: 132, value: ({ request }) => request },
   { id: "buyer", label: "invoice.to", kind: "text", value: ({ buyer }) => buyer, seenBy: forAdmins },
   { id: "gstin", label: "feePaper.gstin", kind: "text", value: ({ gstin }) => gstin, on: "file", seenBy: forAdmins },
   {
@@ -160,7 +167,7 @@ const columns: readonly (Column<FeePaperRow> | FileColumn<FeePaperRow>)[] = [
   { id: "cgst", label: "feePaper.cgst", kind: "rupees", value: ({ cgstPaise }) => cgstPaise, on: "file" },
   { id: "sgst", label: "feePaper.sgst", kind: "rupees", value: ({ sgstPaise }) => sgstPaise, on: "file" },
   { id: "igst", label: "feePaper.igst", kind: "rupees", value: ({ igstPaise }) => igstPaise, on: "file" },
-  { id: "total", label: "common.total", kind: "rupees", value: ({ totalPaise }) => totalPaise },
+  { id: "total", label: "common.total", kind: "rupees", width: 84, value: ({ totalPaise }) => totalPaise },
 ];
 
 /** The papers of what the operator sold, newest first: a center's own, or all of them for admins and their accountant. */

@@ -21,11 +21,11 @@ const days = z.object(period);
 
 const groupColumns: readonly Column<GroupedWallet>[] = [
   { id: "name", label: "walletDesk.user", kind: "text", value: ({ name }) => name },
-  { id: "phone", label: "common.mobileNumber", kind: "text", value: ({ phone }) => phone },
-  { id: "total", label: "walletDesk.total", kind: "rupees", value: ({ totalPaise }) => totalPaise },
-  { id: "count", label: "walletDesk.transactionCount", kind: "count", value: ({ count }) => count },
-  { id: "balance", label: "common.balance", kind: "rupees", value: ({ balancePaise }) => balancePaise },
-  { id: "last", label: "walletDesk.last", kind: "moment", value: ({ last }) => last },
+  { id: "phone", label: "common.mobileNumber", kind: "text", width: 120, value: ({ phone }) => phone },
+  { id: "total", label: "walletDesk.total", kind: "rupees", width: 130, value: ({ totalPaise }) => totalPaise },
+  { id: "count", label: "walletDesk.transactionCount", kind: "count", width: 80, value: ({ count }) => count },
+  { id: "balance", label: "common.balance", kind: "rupees", width: 130, value: ({ balancePaise }) => balancePaise },
+  { id: "last", label: "walletDesk.last", kind: "moment", width: 170, value: ({ last }) => last },
 ];
 
 /** R416: the centers whose wallets moved. */
@@ -51,7 +51,13 @@ export const walletConsumersList = defineList<typeof days, GroupedWallet>({
   count: (actor, filter) => countGrouped(actor, "consumer", filter),
   columns: groupColumns.map((column) =>
     column.id === "total"
-      ? { id: "recharge", label: "walletDesk.recharge", kind: "rupees", value: ({ rechargePaise }) => rechargePaise }
+      ? {
+          id: "recharge",
+          label: "walletDesk.recharge",
+          kind: "rupees",
+          width: 130,
+          value: ({ rechargePaise }) => rechargePaise,
+        }
       : column,
   ),
 });
@@ -68,15 +74,33 @@ export const walletTransactionsList = defineList<typeof transactionsFilter, Wall
   page: (actor, query) => walletTransactions(actor, ofCenters(query)),
   count: (actor, filter) => countWalletTransactions(actor, ofCenters(filter)),
   columns: [
-    { id: "date", label: "common.date", kind: "moment", value: ({ date }) => date },
+    { id: "date", label: "common.date", kind: "moment", width: 92, value: ({ date }) => date },
     { id: "name", label: "walletDesk.user", kind: "text", value: ({ name }) => name },
-    { id: "phone", label: "common.mobileNumber", kind: "text", value: ({ phone }) => phone },
-    { id: "transactionId", label: "center.payments.id", kind: "text", value: ({ transactionId }) => transactionId },
-    { id: "kind", label: "center.payments.kind", kind: "text", value: ({ kind }, tell) => tell(`transfer.${kind}`) },
-    { id: "number", label: "common.request", kind: "text", value: ({ number }) => number },
-    { id: "amount", label: "common.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
-    { id: "status", label: "common.status", kind: "text", value: (_, tell) => tell("transaction.SUCCESS") },
-    { id: "remain", label: "walletDesk.remain", kind: "rupees", value: ({ walletRemainPaise }) => walletRemainPaise },
+    { id: "phone", label: "common.mobileNumber", kind: "text", width: 100, value: ({ phone }) => phone },
+    {
+      id: "transactionId",
+      label: "center.payments.id",
+      kind: "text",
+      width: 120,
+      value: ({ transactionId }) => transactionId,
+    },
+    {
+      id: "kind",
+      label: "center.payments.kind",
+      kind: "text",
+      width: 132,
+      value: ({ kind }, tell) => tell(`transfer.${kind}`),
+    },
+    { id: "number", label: "common.request", kind: "text", width: 132, value: ({ number }) => number },
+    { id: "amount", label: "common.amount", kind: "rupees", width: 72, value: ({ amountPaise }) => amountPaise },
+    { id: "status", label: "common.status", kind: "text", width: 84, value: (_, tell) => tell("transaction.SUCCESS") },
+    {
+      id: "remain",
+      label: "walletDesk.remain",
+      kind: "rupees",
+      width: 84,
+      value: ({ walletRemainPaise }) => walletRemainPaise,
+    },
   ],
 });
 
@@ -97,29 +121,43 @@ export const manualTransactionsList = defineList<typeof manualFilter, ManualTran
   page: manualTransactions,
   count: countManual,
   columns: [
-    { id: "date", label: "common.date", kind: "moment", value: ({ date }) => date },
+    { id: "date", label: "common.date", kind: "moment", width: 92, value: ({ date }) => date },
     {
       id: "userType",
       label: "common.userType",
       kind: "text",
+      width: 76,
       value: ({ userType }, tell) => tell(`walletDesk.userType.${userType}`),
     },
-    { id: "name", label: "common.name", kind: "text", value: ({ name }) => name },
-    { id: "phone", label: "common.mobileNumber", kind: "text", value: ({ phone }) => phone },
-    { id: "technician", label: "common.technicianId", kind: "text", value: ({ technicianId }) => technicianId },
-    { id: "number", label: "common.request", kind: "text", value: ({ number }) => number },
-    { id: "kind", label: "adjust.type", kind: "text", value: ({ kind }, tell) => tell(`adjust.kind.${kind}`) },
-    { id: "amount", label: "common.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
-    { id: "bonus", label: "walletDesk.bonus", kind: "rupees", value: ({ bonusPaise }) => bonusPaise },
+    { id: "name", label: "common.name", kind: "text", width: 112, value: ({ name }) => name },
+    { id: "phone", label: "common.mobileNumber", kind: "text", width: 88, value: ({ phone }) => phone },
+    {
+      id: "technician",
+      label: "common.technicianId",
+      kind: "text",
+      width: 70,
+      value: ({ technicianId }) => technicianId,
+    },
+    { id: "number", label: "common.request", kind: "text", width: 126, value: ({ number }) => number },
+    {
+      id: "kind",
+      label: "adjust.type",
+      kind: "text",
+      width: 60,
+      value: ({ kind }, tell) => tell(`adjust.kind.${kind}`),
+    },
+    { id: "amount", label: "common.amount", kind: "rupees", width: 60, value: ({ amountPaise }) => amountPaise },
+    { id: "bonus", label: "walletDesk.bonus", kind: "rupees", width: 60, value: ({ bonusPaise }) => bonusPaise },
     {
       id: "balance",
       label: "walletDesk.walletBalance",
       kind: "rupees",
+      width: 64,
       value: ({ walletBalancePaise }) => walletBalancePaise,
     },
-    { id: "reference", label: "adjust.reference", kind: "text", value: ({ reference }) => reference },
-    { id: "by", label: "walletDesk.by", kind: "text", value: ({ by }) => by },
-    { id: "remarks", label: "common.remarks", kind: "text", value: ({ remarks }) => remarks },
+    { id: "reference", label: "adjust.reference", kind: "text", width: 70, value: ({ reference }) => reference },
+    { id: "by", label: "walletDesk.by", kind: "text", width: 64, value: ({ by }) => by },
+    { id: "remarks", label: "common.remarks", kind: "text", width: 108, value: ({ remarks }) => remarks },
   ],
 });
 
@@ -135,11 +173,12 @@ export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
   page: (actor, query) => paymentHistory(actor, ofCenters(query)),
   count: (actor, filter) => countPayments(actor, ofCenters(filter)),
   columns: [
-    { id: "date", label: "common.date", kind: "moment", value: ({ date }) => date },
+    { id: "date", label: "common.date", kind: "moment", width: 92, value: ({ date }) => date },
     {
       id: "orderId",
       label: "paymentDesk.orderId",
       kind: "text",
+      width: 134,
       value: ({ orderId, paidFor }, tell) =>
         paidFor === "joining_bonus" ? tell("paymentDesk.for.joining_bonus") : orderId,
     },
@@ -147,20 +186,29 @@ export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
       id: "for",
       label: "paymentDesk.for",
       kind: "text",
+      width: 116,
       value: ({ paidFor }, tell) => tell(`paymentDesk.for.${paidFor}`),
     },
     {
       id: "state",
       label: "paymentDesk.status",
       kind: "text",
+      width: 126,
       value: ({ state }, tell) => tell(`paymentDesk.state.${state}`),
     },
     { id: "receipt", label: "common.receipt", kind: "text", value: ({ receipt }) => receipt },
-    { id: "price", label: "paymentDesk.price", kind: "rupees", value: (row) => (wasPaid(row) ? row.pricePaise : null) },
+    {
+      id: "price",
+      label: "paymentDesk.price",
+      kind: "rupees",
+      width: 72,
+      value: (row) => (wasPaid(row) ? row.pricePaise : null),
+    },
     {
       id: "fromBalance",
       label: "paymentDesk.fromBalance",
       kind: "rupees",
+      width: 76,
       value: ({ balancePaise }) => balancePaise || null,
     },
     {
@@ -169,7 +217,7 @@ export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
       kind: "rupees",
       value: ({ backPaise }) => backPaise || null,
     },
-    { id: "number", label: "common.request", kind: "text", value: ({ number }) => number },
+    { id: "number", label: "common.request", kind: "text", width: 132, value: ({ number }) => number },
   ],
 });
 

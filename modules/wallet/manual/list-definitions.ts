@@ -27,25 +27,27 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
   count: countAdjustments,
   since: adjustmentNews,
   columns: [
-    { id: "number", label: "common.request", kind: "text", value: ({ ticket }) => ticket?.number },
-    { id: "created", label: "common.date", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "number", label: "common.request", kind: "text", width: 126, value: ({ ticket }) => ticket?.number },
+    { id: "created", label: "common.date", kind: "moment", width: 92, value: ({ createdAt }) => createdAt },
     {
       id: "state",
       label: "common.status",
       kind: "text",
+      width: 124,
       value: (row, tell) => tell(`adjust.state.${stateOf(row)}`),
     },
     {
       id: "kind",
       label: "adjust.type",
       kind: "text",
+      width: 80,
       value: ({ kind, subscription }, tell) =>
         tell(
           kind === "Subscription" && subscription ? `subscription.of.${subscription.product}` : `adjust.kind.${kind}`,
         ),
     },
-    { id: "center", label: "common.center", kind: "text", value: ({ owner }) => owner.name },
-    { id: "amount", label: "common.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "center", label: "common.center", kind: "text", width: 116, value: ({ owner }) => owner.name },
+    { id: "amount", label: "common.amount", kind: "rupees", width: 66, value: ({ amountPaise }) => amountPaise },
     {
       id: "went",
       label: "adjust.went",
@@ -55,8 +57,8 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
         went &&
         (went === "bank" ? tell("adjust.went.bank", { reference: reference ?? "" }) : tell(`adjust.went.${went}`)),
     },
-    { id: "remarks", label: "common.remarks", kind: "text", value: ({ remarks }) => remarks },
-    { id: "author", label: "adjust.author", kind: "text", value: ({ author }) => author },
+    { id: "remarks", label: "common.remarks", kind: "text", width: 150, value: ({ remarks }) => remarks },
+    { id: "author", label: "adjust.author", kind: "text", width: 80, value: ({ author }) => author },
     {
       id: "decider",
       label: "adjust.decider",

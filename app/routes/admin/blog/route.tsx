@@ -10,9 +10,9 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
+import type { Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate } from "#modules/kernel/clock.ts";
 import { blogAction } from "./actions.server.ts";
@@ -40,14 +40,13 @@ export default function Blog() {
   const locale = useLocale();
   const to = useListAddress();
   const day = (at: Date | string | null) => (at ? showDate(at, locale) : "-");
-  const looks: Record<string, ColumnLook<Row>> = {
-    title: { width: "196px", look: "id", show: (row) => <Title row={row} /> },
-    status: { width: "112px", show: (row) => <Status row={row} /> },
-    author: { width: "104px" },
-    categories: { width: "108px", look: "soft", cut: 40 },
-    summary: { width: "112px", look: "soft", cut: 60 },
-    published: { width: "94px", show: (row) => day(row.publishedAt) },
-    created: { width: "94px", look: "soft", show: (row) => day(row.createdAt) },
+  const looks: Looks<Row> = {
+    title: { look: "id", show: (row) => <Title row={row} /> },
+    status: { show: (row) => <Status row={row} /> },
+    categories: { look: "soft", cut: 40 },
+    summary: { look: "soft", cut: 60 },
+    published: { show: (row) => day(row.publishedAt) },
+    created: { look: "soft", show: (row) => day(row.createdAt) },
   };
   return (
     <DeskListScreen<Row>

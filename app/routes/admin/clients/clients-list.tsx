@@ -6,9 +6,8 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { ClientDialog, type ShownDialog } from "./client-dialog.tsx";
 
@@ -24,9 +23,8 @@ export function ClientsList({ view }: { view: Shown }) {
   const locale = useLocale();
   const to = useListAddress();
   const viewOf = ({ id }: Row) => to({ act: "view", of: id });
-  const looks: Record<string, ColumnLook<Row>> = {
+  const looks: Looks<Row> = {
     clientName: {
-      width: "160px",
       look: "id",
       show: (row) => (
         <Link to={viewOf(row)} preventScrollReset>
@@ -34,21 +32,15 @@ export function ClientsList({ view }: { view: Shown }) {
         </Link>
       ),
     },
-    clientId: { width: "106px", look: "soft" },
-    product: { width: "108px" },
-    productCategory: { width: "140px", look: "soft" },
-    requirement: { width: "106px" },
-    price: { width: "80px" },
-    contact: { width: "154px" },
-    phone: { width: "102px", look: "soft" },
-    email: { width: "180px", look: "soft" },
-    city: { width: "96px", look: "soft" },
-    state: { width: "130px", look: "soft" },
-    gst: { width: "160px", look: "soft" },
-    category: { width: "150px", look: "soft" },
-    users: { width: "70px" },
+    clientId: { look: "soft" },
+    productCategory: { look: "soft" },
+    phone: { look: "soft" },
+    email: { look: "soft" },
+    city: { look: "soft" },
+    state: { look: "soft" },
+    gst: { look: "soft" },
+    category: { look: "soft" },
     created: {
-      width: "92px",
       look: "soft",
       show: ({ cells }) => (cells.created ? showDayTime(new Date(String(cells.created)), locale) : "-"),
     },

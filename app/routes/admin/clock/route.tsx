@@ -4,12 +4,13 @@ import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { type ColumnLook, Grid } from "#app/ui/desk/grid.tsx";
+import { Grid } from "#app/ui/desk/grid.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import type { ListRow } from "#app/ui/list/columns.tsx";
+import type { ListRow, Looks } from "#app/ui/list/columns.tsx";
+import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { listSchedules, type ScheduleLine } from "#modules/kernel/work/schedule-list.server.ts";
@@ -39,21 +40,21 @@ export default function Clock() {
   const locale = useLocale();
   const loading = useNavigation().state === "loading";
   const moment = (at: Date | null) => (at ? showDateTime(at, locale) : "–");
-  const looks: Record<string, ColumnLook<Line>> = {
+  const looks: Looks<Line> = {
     // Its name, which the command line takes, is its title.
     does: { show: ({ name }) => <span title={name}>{say(wordsOf(name))}</span> },
-    last: { width: "180px", look: "soft", show: ({ startedAt }) => moment(startedAt) },
-    took: { width: "90px", show: ({ tookMs }) => (tookMs === null ? "–" : duration(tookMs)) },
-    result: { width: "150px", show: (row) => <Result line={row} /> },
-    next: { width: "180px", look: "soft", show: ({ nextAt }) => moment(nextAt) },
+    last: { look: "soft", show: ({ startedAt }) => moment(startedAt) },
+    took: { show: ({ tookMs }) => (tookMs === null ? "–" : duration(tookMs)) },
+    result: { show: (row) => <Result line={row} /> },
+    next: { look: "soft", show: ({ nextAt }) => moment(nextAt) },
   };
-  const labels = {
-    does: "clock.column.does",
-    last: "clock.column.last",
-    took: "clock.column.took",
-    result: "clock.column.result",
-    next: "clock.column.next",
-  } as const;
+  const columns: TableColumn[] = [
+    { id: "does", label: say("clock.column.does"), kind: "text" },
+    { id: "last", label: say("clock.column.last"), kind: "text", width: 180 },
+    { id: "took", label: say("clock.column.took"), kind: "text", width: 90 },
+    { id: "result", label: say("clock.column.result"), kind: "text", width: 150 },
+    { id: "next", label: say("clock.column.next"), kind: "text", width: 180 },
+  ];
   const duration = (ms: number) =>
     ms < 60_000
       ? say("clock.seconds", { n: (ms / 1_000).toLocaleString("en-IN", { maximumFractionDigits: 1 }) })
@@ -70,7 +71,7 @@ export default function Clock() {
       <ErrorSummary />
       <Grid<Line>
         caption={say("common.scheduledTasks")}
-        columns={Object.entries(labels).map(([id, label]) => ({ id, label: say(label), kind: "text" }))}
+        columns={columns}
         looks={looks}
         rows={rows}
         compact={false}

@@ -15,10 +15,9 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 
@@ -43,24 +42,19 @@ export default function FeedbackPage() {
   const locale = useLocale();
   const to = useListAddress();
   const popupOf = ({ id }: Row) => to({ act: "view", of: id });
-  const looks: Record<string, ColumnLook<Row>> = {
+  const looks: Looks<Row> = {
     number: {
-      width: "132px",
       look: "id",
       show: (row) => (row.maySee ? <Numbered number={row.number} to={requestOf(row)} /> : row.number),
     },
     center: {
-      width: "160px",
       show: ({ cells, centerRating }) => <Rated name={cellText(cells.center)} rating={centerRating} />,
     },
     technician: {
-      width: "132px",
       show: ({ cells, technicianRating }) => <Rated name={cellText(cells.technician)} rating={technicianRating} />,
     },
-    customer: { width: "100px" },
-    address: { width: "112px", look: "soft", cut: 40 },
+    address: { look: "soft", cut: 40 },
     feedback: {
-      width: "108px",
       show: (row) => (
         <Link
           className="d-link"
@@ -72,10 +66,8 @@ export default function FeedbackPage() {
         </Link>
       ),
     },
-    submitted: { width: "84px" },
-    rating: { width: "88px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
+    rating: { show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
     created: {
-      width: "92px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },

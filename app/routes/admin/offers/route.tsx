@@ -8,9 +8,9 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
+import type { Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
@@ -36,15 +36,14 @@ export default function Offers() {
   const day = (at: Date | string) => showDate(at, locale);
   const used = ({ uses, totalUses }: Row) =>
     totalUses === null ? figure(uses) : say("offer.usedOf", { n: figure(uses), of: figure(totalUses) });
-  const looks: Record<string, ColumnLook<Row>> = {
-    title: { width: "170px", look: "id", show: (row) => <Title row={row} /> },
-    status: { width: "170px", show: (row) => <Status row={row} /> },
-    fromDate: { width: "104px", show: (row) => day(row.fromDate) },
-    toDate: { width: "104px", show: (row) => day(row.toDate) },
-    feeOff: { width: "132px" },
-    used: { width: "110px", show: used },
-    createdOn: { width: "104px", look: "soft", show: (row) => day(row.createdAt) },
-    category: { width: "104px", look: "soft" },
+  const looks: Looks<Row> = {
+    title: { look: "id", show: (row) => <Title row={row} /> },
+    status: { show: (row) => <Status row={row} /> },
+    fromDate: { show: (row) => day(row.fromDate) },
+    toDate: { show: (row) => day(row.toDate) },
+    used: { show: used },
+    createdOn: { look: "soft", show: (row) => day(row.createdAt) },
+    category: { look: "soft" },
   };
   return (
     <DeskListScreen<Row>

@@ -5,13 +5,15 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { type ColumnLook, Grid } from "#app/ui/desk/grid.tsx";
+import { Grid } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import type { Looks } from "#app/ui/list/columns.tsx";
+import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { servicesAction } from "./actions.server.ts";
 import { ServiceDialog } from "./dialogs.tsx";
@@ -30,24 +32,23 @@ export default function ServiceCategories() {
   const say = useSay();
   const to = useListAddress();
   const busy = useNavigation().state === "loading";
-  const looks: Record<string, ColumnLook<ServiceLine>> = {
-    order: { width: "84px", show: (row) => <Order row={row} /> },
-    picture: { width: "76px", show: (row) => <Picture row={row} /> },
-    name: { width: "150px" },
-    place: { width: "150px", look: "soft", show: placeOf },
-    sac: { width: "84px", look: "soft" },
-    supplier: { width: "180px", look: "soft", show: ({ supplier }) => say(`service.supplier.${supplier}`) },
-    active: { width: "120px", show: (row) => <Switch row={row} /> },
+  const looks: Looks<ServiceLine> = {
+    order: { show: (row) => <Order row={row} /> },
+    picture: { show: (row) => <Picture row={row} /> },
+    place: { look: "soft", show: placeOf },
+    sac: { look: "soft" },
+    supplier: { look: "soft", show: ({ supplier }) => say(`service.supplier.${supplier}`) },
+    active: { show: (row) => <Switch row={row} /> },
   };
-  const labels = {
-    order: "service.order",
-    picture: "common.picture",
-    name: "service.name",
-    place: "service.place",
-    sac: "common.sac",
-    supplier: "service.supplier",
-    active: "service.active",
-  } as const;
+  const columns: TableColumn[] = [
+    { id: "order", label: say("service.order"), kind: "text", width: 84 },
+    { id: "picture", label: say("common.picture"), kind: "text", width: 76 },
+    { id: "name", label: say("service.name"), kind: "text", width: 150 },
+    { id: "place", label: say("service.place"), kind: "text", width: 150 },
+    { id: "sac", label: say("common.sac"), kind: "text", width: 84 },
+    { id: "supplier", label: say("service.supplier"), kind: "text", width: 180 },
+    { id: "active", label: say("service.active"), kind: "text", width: 120 },
+  ];
   return (
     <>
       <DeskTop
@@ -66,7 +67,7 @@ export default function ServiceCategories() {
       {!dialog && <ErrorSummary />}
       <Grid<ServiceLine>
         caption={say("service.category")}
-        columns={Object.entries(labels).map(([id, label]) => ({ id, label: say(label), kind: "text" }))}
+        columns={columns}
         looks={looks}
         rows={rows}
         compact={false}

@@ -11,8 +11,8 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { NearForm } from "#app/ui/form/near-form.tsx";
-import { Cut, cellText, Moment, type ScreenColumn } from "#app/ui/list/columns.tsx";
-import { ListTable, type ShownTable } from "#app/ui/list/list-page.tsx";
+import { Cut, cellText, type Looks, Moment } from "#app/ui/list/columns.tsx";
+import { ListTable, type ShownTable } from "#app/ui/list/list-table.tsx";
 import { showDateTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { ListedOffer } from "./view.server.ts";
@@ -44,7 +44,7 @@ export function Offers({ title, table, fresh, balancePaise, confirming, done, fo
     <ListTable
       title={title}
       table={table}
-      screen={useScreen(fresh, balancePaise)}
+      looks={useLooks(fresh, balancePaise)}
       acts={(row) =>
         row.id === done ? (
           <Done key="done" row={row} focused={focused} />
@@ -59,13 +59,12 @@ export function Offers({ title, table, fresh, balancePaise, confirming, done, fo
   );
 }
 
-function useScreen(fresh: ReadonlySet<string> | undefined, balancePaise: number): ScreenColumn<ListedOffer>[] {
+function useLooks(fresh: ReadonlySet<string> | undefined, balancePaise: number): Looks<ListedOffer> {
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
-  return [
-    {
-      id: "number",
+  return {
+    number: {
       show: ({ id, status, label, cells }) => (
         <>
           <span className="block font-semibold">{cellText(cells.number)}</span>
@@ -78,8 +77,7 @@ function useScreen(fresh: ReadonlySet<string> | undefined, balancePaise: number)
         </>
       ),
     },
-    {
-      id: "service",
+    service: {
       show: ({ cells }) => (
         <>
           <Cut className="block font-semibold" text={nameOf(cellText(cells.service))} />
@@ -89,8 +87,7 @@ function useScreen(fresh: ReadonlySet<string> | undefined, balancePaise: number)
         </>
       ),
     },
-    {
-      id: "place",
+    place: {
       show: ({ cells }) => (
         <>
           {cells.place && <span className="block">{cellText(cells.place)}</span>}
@@ -98,12 +95,17 @@ function useScreen(fresh: ReadonlySet<string> | undefined, balancePaise: number)
         </>
       ),
     },
-    {
-      id: "when",
+    when: {
       show: ({ cells }) => (cells.visit instanceof Date ? showDateTime(cells.visit, locale) : cellText(cells.when)),
     },
-    { id: "cost", show: (row) => <Cost row={row} balancePaise={balancePaise} /> },
-  ];
+    cost: { show: (row) => <Cost row={row} balancePaise={balancePaise} /> },
+    status: { within: "number" },
+    origin: { within: "number" },
+    created: { within: "number" },
+    requirement: { within: "service" },
+    pincode: { within: "place" },
+    visit: { within: "when" },
+  };
 }
 
 /** What accepting costs and who pays, shown before accepting. */

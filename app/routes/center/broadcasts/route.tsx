@@ -17,7 +17,7 @@ import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
-import { Paging } from "#app/ui/list/list-page.tsx";
+import { Paging } from "#app/ui/list/paging.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDate } from "#modules/kernel/clock.ts";

@@ -2,6 +2,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Refusal } from "#app/parts/tickets/refusal.tsx";
@@ -16,8 +17,7 @@ import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { Cut, cellText, type ScreenColumn } from "#app/ui/list/columns.tsx";
-import { ListPage } from "#app/ui/list/list-page.tsx";
+import { Cut, cellText, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
 import { broadcastTicket, deleteTicket, noOfferReason } from "#modules/tickets/index.ts";
@@ -70,9 +70,8 @@ export default function CreatedTickets() {
   useEffect(() => {
     if (notOk) console.info(notOk);
   }, [notOk]);
-  const screen: ScreenColumn<ListedCreated>[] = [
-    {
-      id: "name",
+  const looks: Looks<ListedCreated> = {
+    name: {
       show: ({ id, cells }) => (
         <>
           <span className="block font-semibold whitespace-normal">{cellText(cells.name)}</span>
@@ -82,18 +81,18 @@ export default function CreatedTickets() {
         </>
       ),
     },
-    { id: "email", cut: 30 },
-    { id: "phone", show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
-    { id: "by", cut: 30 },
-    { id: "address", cut: 30 },
-    { id: "origin", show: ({ label }) => <LabelChip label={label} /> },
-    {
-      id: "status",
+    email: { cut: 30 },
+    phone: { show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
+    by: { cut: 30 },
+    address: { cut: 30 },
+    origin: { show: ({ label }) => <LabelChip label={label} /> },
+    status: {
       show: ({ displayedStatus }) => <StatusChip status={displayedStatus} />,
     },
-    { id: "service", show: ({ cells }) => <Cut text={nameOf(cellText(cells.service))} /> },
-    { id: "center", cut: 30 },
-  ];
+    service: { show: ({ cells }) => <Cut text={nameOf(cellText(cells.service))} /> },
+    center: { cut: 30 },
+    number: { within: "name" },
+  };
   const add = (
     <ButtonLink to="/AddTicket" icon="plus">
       {say("center.menu.addTicket")}
@@ -101,10 +100,10 @@ export default function CreatedTickets() {
   );
   return (
     <>
-      <ListPage
+      <ListScreen
         title={say("center.created.title")}
         table={table}
-        screen={screen}
+        looks={looks}
         open={({ id }) => `/tickets-center?ticket=${id}`}
         paired
         acts={(row) => row.pending && <RowActs row={row} />}

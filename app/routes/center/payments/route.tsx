@@ -3,6 +3,7 @@ import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
+import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { DayFields } from "#app/parts/tickets/ticket-filters.tsx";
 import { TaxTotals } from "#app/parts/wallet/bills.tsx";
@@ -12,8 +13,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
-import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
-import { ListPage } from "#app/ui/list/list-page.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -161,20 +161,18 @@ export default function Payments() {
       ),
     },
   };
-  if (papers) return <ListPage {...around} {...papers} screen={papersScreen} />;
-  if (bills) return <ListPage {...around} table={bills.table} pages={bills.pages} screen={billsScreen} />;
+  if (papers) return <ListScreen {...around} {...papers} looks={papersLooks} />;
+  if (bills) return <ListScreen {...around} table={bills.table} pages={bills.pages} looks={billsLooks} />;
   return statement ? (
-    <ListPage {...around} {...statement} screen={statementScreen} />
+    <ListScreen {...around} {...statement} looks={statementLooks} />
   ) : (
-    <ListPage {...around} {...transactions!} screen={transactionsScreen} />
+    <ListScreen {...around} {...transactions!} looks={transactionsLooks} />
   );
 }
 
 /** Date (IST), Transaction ID with its kind and request, Amount, Status (R145). */
-const transactionsScreen: ScreenColumn<ListRow & { status: TransactionStatus }>[] = [
-  { id: "date" },
-  {
-    id: "transactionId",
+const transactionsLooks: Looks<ListRow & { status: TransactionStatus }> = {
+  transactionId: {
     show: ({ cells }) => (
       <>
         <span className="block break-all">{cellText(cells.transactionId)}</span>
@@ -183,15 +181,14 @@ const transactionsScreen: ScreenColumn<ListRow & { status: TransactionStatus }>[
       </>
     ),
   },
-  { id: "amount" },
-  { id: "status", show: ({ status, cells }) => <Chip tone={tones[status]}>{cellText(cells.status)}</Chip> },
-];
+  status: { show: ({ status, cells }) => <Chip tone={tones[status]}>{cellText(cells.status)}</Chip> },
+  kind: { within: "transactionId" },
+  request: { within: "transactionId" },
+};
 
 /** Each wallet entry with the balance after it (`wallet_remain`). */
-const statementScreen: ScreenColumn<ListRow>[] = [
-  { id: "date" },
-  {
-    id: "kind",
+const statementLooks: Looks<ListRow> = {
+  kind: {
     show: ({ cells }) => (
       <>
         <span className="block font-semibold">{cellText(cells.kind)}</span>
@@ -201,15 +198,14 @@ const statementScreen: ScreenColumn<ListRow>[] = [
       </>
     ),
   },
-  { id: "amount" },
-  { id: "remain" },
-];
+  transactionId: { within: "kind" },
+  note: { within: "kind" },
+  request: { within: "kind" },
+};
 
 /** The operator's invoices and credit notes to the center; a number opens its PDF. */
-const papersScreen: ScreenColumn<ListRow>[] = [
-  { id: "date" },
-  {
-    id: "number",
+const papersLooks: Looks<ListRow> = {
+  number: {
     show: ({ id, cells }) => (
       <>
         <a className="link inline-flex min-h-11 items-center" href={`/fee-papers/${id}`}>
@@ -220,8 +216,7 @@ const papersScreen: ScreenColumn<ListRow>[] = [
       </>
     ),
   },
-  {
-    id: "product",
+  product: {
     show: ({ cells }) => (
       <>
         <span className="block">{cellText(cells.product)}</span>
@@ -229,17 +224,17 @@ const papersScreen: ScreenColumn<ListRow>[] = [
       </>
     ),
   },
-  { id: "total" },
-];
+  kind: { within: "number" },
+  ofInvoice: { within: "number" },
+  request: { within: "product" },
+};
 
 const totalsLook =
   "mb-4 grid grid-cols-2 gap-3 rounded-md bg-teal-50 px-4 py-3 tabular-nums sm:grid-cols-5 [&_dd]:font-semibold [&_dt]:text-sm [&_dt]:text-soft";
 
 /** The bills of the center's own series; a number opens its PDF. */
-const billsScreen: ScreenColumn<ListRow & { ticketId: string | null }>[] = [
-  { id: "date" },
-  {
-    id: "number",
+const billsLooks: Looks<ListRow & { ticketId: string | null }> = {
+  number: {
     show: ({ ticketId, cells }) => (
       <>
         <a className="link inline-flex min-h-11 items-center" href={`/invoices/${ticketId}`}>
@@ -249,10 +244,8 @@ const billsScreen: ScreenColumn<ListRow & { ticketId: string | null }>[] = [
       </>
     ),
   },
-  { id: "supply" },
-  { id: "taxable" },
-  { id: "total" },
-];
+  request: { within: "number" },
+};
 
 const tabLabels = {
   all: "center.payments.all",

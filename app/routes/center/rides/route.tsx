@@ -9,7 +9,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
-import { ListTable, type ShownTable } from "#app/ui/list/list-page.tsx";
+import { ListTable, type ShownTable } from "#app/ui/list/list-table.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { day as dayMs, fromIst, istDate, showDate, showTime } from "#modules/kernel/clock.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
@@ -139,20 +139,16 @@ function Rides({ table }: { table: ShownTable<ListedRide> }) {
     <ListTable
       title={say("ride.sheet")}
       table={table}
-      screen={[
-        {
-          id: "time",
+      looks={{
+        time: {
           show: ({ cells: { time } }) =>
             time instanceof Date && <time dateTime={time.toISOString()}>{showTime(time, locale)}</time>,
         },
-        { id: "route", show: ({ cells }) => <span className="break-words">{cellText(cells.route)}</span> },
-        { id: "fare" },
-        { id: "mode" },
-        {
-          id: "status",
+        route: { show: ({ cells }) => <span className="break-words">{cellText(cells.route)}</span> },
+        status: {
           show: ({ paid, cells }) => <Chip tone={paid ? "good" : "warm"}>{cellText(cells.status)}</Chip>,
         },
-      ]}
+      }}
     />
   );
 }

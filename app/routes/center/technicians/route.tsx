@@ -3,6 +3,7 @@ import { z } from "zod";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
+import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
@@ -14,8 +15,7 @@ import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { TextField } from "#app/ui/form/fields.tsx";
-import { Cut, cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
-import { ListPage } from "#app/ui/list/list-page.tsx";
+import { Cut, cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { deleteTechnician, techniciansList } from "#modules/centers/index.ts";
 import { TechnicianId } from "#modules/centers/shared.ts";
@@ -57,14 +57,10 @@ export default function Technicians() {
   const say = useSay();
   const nameOf = useName();
   const here = useLocation();
-  const screen: ScreenColumn<ListRow>[] = [
-    { id: "name" },
-    { id: "technicianId" },
-    { id: "phone", show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
-    { id: "service", show: ({ cells }) => <Cut text={nameOf(cellText(cells.service))} /> },
-    { id: "mainPincode" },
-    { id: "pending" },
-  ];
+  const looks: Looks<ListRow> = {
+    phone: { show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
+    service: { show: ({ cells }) => <Cut text={nameOf(cellText(cells.service))} /> },
+  };
   const add = (
     <ButtonLink to="/AddTechnician" icon="plus">
       {say("center.menu.addTechnician")}
@@ -73,10 +69,10 @@ export default function Technicians() {
   const closeTo = addressWith(here, { delete: null });
   return (
     <>
-      <ListPage
+      <ListScreen
         title={say("common.technicians")}
         table={table}
-        screen={screen}
+        looks={looks}
         open={({ id }) => `/AddTechnician?edit=${id}`}
         acts={({ id, cells: { name } }) => (
           <span className="flex flex-wrap gap-2">

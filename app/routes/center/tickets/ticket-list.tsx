@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
@@ -9,8 +10,9 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import { Cut, cellText, Moment, type ScreenColumn } from "#app/ui/list/columns.tsx";
-import { ListPage, type Pages, type ShownTable } from "#app/ui/list/list-page.tsx";
+import { Cut, cellText, type Looks, Moment } from "#app/ui/list/columns.tsx";
+import type { ShownTable } from "#app/ui/list/list-table.tsx";
+import type { Pages } from "#app/ui/list/paging.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { type Act, actLabel } from "./ticket-acts.ts";
@@ -30,9 +32,8 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
   const locale = useLocale();
   const here = useLocation();
   const detailOf = ({ id }: ListedTicket) => addressWith(here, { ticket: id, act: null, of: null });
-  const screen: ScreenColumn<ListedTicket>[] = [
-    {
-      id: "number",
+  const looks: Looks<ListedTicket> = {
+    number: {
       show: (row) => (
         <>
           <Link className="link font-semibold" to={detailOf(row)}>
@@ -42,8 +43,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
         </>
       ),
     },
-    {
-      id: "status",
+    status: {
       show: ({ status, label }) => (
         <span className="flex flex-col items-start gap-1 xl:min-w-44">
           <StatusChip status={status} />
@@ -51,8 +51,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
         </span>
       ),
     },
-    {
-      id: "service",
+    service: {
       show: ({ cells }) => (
         <>
           <Cut className="block md:min-w-28" text={nameOf(cellText(cells.service))} />
@@ -62,8 +61,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
         </>
       ),
     },
-    {
-      id: "customer",
+    customer: {
       show: ({ cells }) => (
         <>
           <span className="block">{cellText(cells.customer)}</span>
@@ -72,9 +70,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
         </>
       ),
     },
-    { id: "paidByPublic" },
-    {
-      id: "paidByTechnician",
+    paidByTechnician: {
       show: ({ cells, chargedPaise }) => (
         <>
           {cellText(cells.paidByTechnician)}
@@ -86,12 +82,17 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
         </>
       ),
     },
-  ];
+    created: { within: "number" },
+    origin: { within: "status" },
+    technician: { within: "service" },
+    phone: { within: "customer" },
+    place: { within: "customer" },
+  };
   return (
-    <ListPage
+    <ListScreen
       title={say("center.menu.tickets")}
       table={table}
-      screen={screen}
+      looks={looks}
       open={detailOf}
       acts={(row) => <RowActs row={row} />}
       pages={pages}

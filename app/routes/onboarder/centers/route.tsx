@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { onboarderPage } from "#app/http/doors/page.server.ts";
 import { filterFields } from "#app/parts/lists/filter.ts";
+import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -12,8 +13,7 @@ import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { TextField } from "#app/ui/form/fields.tsx";
-import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
-import { ListPage } from "#app/ui/list/list-page.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { getOnboarder, onboardedCentersList } from "#modules/centers/index.ts";
 import { type ListedState, listedState } from "#modules/centers/shared.ts";
@@ -38,21 +38,17 @@ export const shouldRevalidate = unlessUnreachable;
 
 const tones: Record<ListedState, ChipTone> = { ACTIVE: "good", IN_ACTIVE: "warm", DRAFTED: "plain" };
 
-const screen: ScreenColumn<ListRow & { state: ListedState }>[] = [
-  { id: "name", cut: 30 },
-  { id: "phone", show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
-  { id: "qrId" },
-  {
-    id: "primary",
+const looks: Looks<ListRow & { state: ListedState }> = {
+  name: { cut: 30 },
+  phone: { show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
+  primary: {
     show: ({ cells }) => <Services primary={cellText(cells.primary)} secondary={cellText(cells.secondary)} />,
   },
-  { id: "pincodes" },
-  {
-    id: "status",
+  status: {
     show: ({ state, cells }) => <Chip tone={tones[state]}>{cellText(cells.status)}</Chip>,
   },
-  { id: "added" },
-];
+  secondary: { within: "primary" },
+};
 
 /** What a center does: first its main service. */
 function Services({ primary, secondary }: { primary: string; secondary: string }) {
@@ -77,10 +73,10 @@ export default function OnboardedCenters() {
   );
   return (
     <>
-      <ListPage
+      <ListScreen
         title={say("onboarder.centers")}
         table={table}
-        screen={screen}
+        looks={looks}
         pages={pages}
         actions={
           <>

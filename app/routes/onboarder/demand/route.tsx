@@ -2,14 +2,14 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { onboarderPage } from "#app/http/doors/page.server.ts";
 import { filterFields } from "#app/parts/lists/filter.ts";
+import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
-import type { ListRow, ScreenColumn } from "#app/ui/list/columns.tsx";
-import { ListPage } from "#app/ui/list/list-page.tsx";
+import type { ListRow, Looks } from "#app/ui/list/columns.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { addressIn } from "#modules/catalog/labels.ts";
 import { getOnboarder } from "#modules/centers/index.ts";
@@ -29,14 +29,7 @@ export const loader = onboarderPage({ query: Query }, async (actor, query, { loc
 
 export const shouldRevalidate = unlessUnreachable;
 
-const screen: ScreenColumn<ListRow>[] = [
-  { id: "pincode" },
-  { id: "service" },
-  { id: "state" },
-  { id: "requests" },
-  { id: "open" },
-  { id: "latest" },
-];
+const looks: Looks<ListRow> = {};
 
 const inOrder = [...demandDays].toSorted((one, other) => Number(one) - Number(other));
 
@@ -52,10 +45,10 @@ export default function OnboarderDemand() {
   );
   const where = states.length > 0 ? say("onboarder.demandIn", { states: addressIn(states.join(", "), say) }) : null;
   return (
-    <ListPage
+    <ListScreen
       title={say("onboarder.demand")}
       table={table}
-      screen={screen}
+      looks={looks}
       pages={pages}
       actions={add}
       above={where && <p className="mb-4 text-soft">{where}</p>}

@@ -8,9 +8,8 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rolesActions } from "./actions.server.ts";
@@ -34,9 +33,8 @@ export default function RolesPage() {
   const to = useListAddress();
   const viewOf = ({ id }: Row) => to({ act: "view", of: id });
   const moment = (value: unknown) => (value ? showDayTime(new Date(String(value)), locale) : "-");
-  const looks: Record<string, ColumnLook<Row>> = {
+  const looks: Looks<Row> = {
     roleName: {
-      width: "240px",
       look: "id",
       onCard: true,
       show: (row) => (
@@ -45,11 +43,9 @@ export default function RolesPage() {
         </Link>
       ),
     },
-    users: { width: "96px" },
-    permissions: { width: "120px" },
-    createdBy: { width: "170px", look: "soft" },
-    created: { width: "150px", look: "soft", show: ({ cells }) => moment(cells.created) },
-    updated: { width: "150px", look: "soft", show: ({ cells }) => moment(cells.updated) },
+    createdBy: { look: "soft" },
+    created: { look: "soft", show: ({ cells }) => moment(cells.created) },
+    updated: { look: "soft", show: ({ cells }) => moment(cells.updated) },
   };
   return (
     <DeskListScreen<Row>

@@ -8,10 +8,9 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { AskingSwitch } from "#app/ui/desk/switch.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { usersActions } from "./actions.server.ts";
@@ -32,9 +31,8 @@ export default function UsersPage() {
   const locale = useLocale();
   const to = useListAddress();
   const viewOf = ({ id }: Row) => to({ act: "view", of: id });
-  const looks: Record<string, ColumnLook<Row>> = {
+  const looks: Looks<Row> = {
     userName: {
-      width: "170px",
       look: "id",
       onCard: true,
       show: (row) => (
@@ -43,12 +41,10 @@ export default function UsersPage() {
         </Link>
       ),
     },
-    mobile: { width: "124px", look: "soft" },
-    role: { width: "150px" },
-    client: { width: "130px", look: "soft" },
-    status: { width: "130px", onCard: true, show: (row) => <Status row={row} /> },
+    mobile: { look: "soft" },
+    client: { look: "soft" },
+    status: { onCard: true, show: (row) => <Status row={row} /> },
     created: {
-      width: "140px",
       look: "soft",
       show: ({ cells }) => (cells.created ? showDayTime(new Date(String(cells.created)), locale) : "-"),
     },

@@ -8,9 +8,8 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { CenterDialog } from "./center-dialog.tsx";
 
@@ -31,9 +30,8 @@ export function CenterList({ view, opens, none }: CenterListProps) {
   const to = useListAddress();
   const openOf = (row: Row) =>
     opens === "requests" && row.acts.requests ? to({ act: "requests", of: row.id }) : `/view-center/${row.id}`;
-  const looks: Record<string, ColumnLook<Row>> = {
+  const looks: Looks<Row> = {
     name: {
-      width: "204px",
       look: "id",
       show: (row) => (
         <>
@@ -44,30 +42,21 @@ export function CenterList({ view, opens, none }: CenterListProps) {
         </>
       ),
     },
-    closed: { width: "146px" },
-    limit: { width: "150px" },
-    subscribed: { width: "96px" },
-    phone: { width: "112px", look: "soft" },
-    qr: { width: "104px" },
-    served: { width: "120px", look: "soft", cut: 30 },
-    pincode: { width: "110px", look: "soft" },
-    primary: { width: "150px" },
-    secondary: { width: "150px", look: "soft", cut: 30 },
-    status: { width: "120px", show: (row) => <State row={row} /> },
+    phone: { look: "soft" },
+    served: { look: "soft", cut: 30 },
+    pincode: { look: "soft" },
+    secondary: { look: "soft", cut: 30 },
+    status: { show: (row) => <State row={row} /> },
     created: {
-      width: "140px",
       look: "soft",
       show: ({ cells }) => (cells.created ? showDayTime(new Date(String(cells.created)), locale) : "-"),
     },
-    onboarder: { width: "130px", look: "soft" },
-    clients: { width: "160px", look: "soft", cut: 30 },
-    otp: { width: "120px" },
-    subscribedUntil: { width: "150px", look: "soft" },
-    qrStatus: { width: "100px", look: "soft" },
-    rating: { width: "110px" },
-    feedback: { width: "124px", show: ({ feedback }) => <RatingMean rating={feedback} /> },
+    onboarder: { look: "soft" },
+    clients: { look: "soft", cut: 30 },
+    subscribedUntil: { look: "soft" },
+    qrStatus: { look: "soft" },
+    feedback: { show: ({ feedback }) => <RatingMean rating={feedback} /> },
     verified: {
-      width: "150px",
       show: (row) => (
         <Link
           to={to({ act: "documents", of: row.id })}

@@ -11,7 +11,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { Paging } from "#app/ui/list/list-page.tsx";
+import { Paging } from "#app/ui/list/paging.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";

@@ -9,11 +9,10 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { CheckCards, TextField } from "#app/ui/form/fields.tsx";
-import { cellText } from "#app/ui/list/columns.tsx";
+import { cellText, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { alsoIn, OpenPerson } from "#modules/consumers/shared.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
@@ -36,15 +35,13 @@ export default function Consumers() {
   const locale = useLocale();
   const to = useListAddress();
   const at = (value: unknown) => (value ? showDateTime(new Date(String(value)), locale) : "");
-  const looks: Record<string, ColumnLook<Row>> = {
-    avatar: { width: "64px", show: (row) => <Avatar row={row} /> },
-    registered: { width: "92px", look: "soft" },
-    name: { width: "150px", show: (row) => <PersonLink row={row} /> },
-    email: { width: "120px", look: "soft" },
-    given: { width: "96px" },
-    received: { width: "100px" },
-    from: { width: "100px", show: (row) => <From row={row} /> },
-    address: { width: "190px", look: "soft", cut: 40 },
+  const looks: Looks<Row> = {
+    avatar: { show: (row) => <Avatar row={row} /> },
+    registered: { look: "soft" },
+    name: { show: (row) => <PersonLink row={row} /> },
+    email: { look: "soft" },
+    from: { show: (row) => <From row={row} /> },
+    address: { look: "soft", cut: 40 },
   };
   return (
     <DeskListScreen<Row>

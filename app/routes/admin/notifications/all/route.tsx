@@ -7,8 +7,8 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
+import type { Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { notificationsAction } from "./actions.server.ts";
@@ -35,12 +35,11 @@ export default function Notifications() {
   const say = useSay();
   const locale = useLocale();
   const to = useListAddress();
-  const looks: Record<string, ColumnLook<Row>> = {
-    title: { width: "220px", look: "id" },
-    status: { width: "124px", show: (row) => <Status row={row} /> },
+  const looks: Looks<Row> = {
+    title: { look: "id" },
+    status: { show: (row) => <Status row={row} /> },
     description: { look: "soft", cut: 90 },
-    userType: { width: "116px" },
-    created: { width: "176px", look: "soft", show: (row) => showDateTime(row.createdAt, locale) },
+    created: { look: "soft", show: (row) => showDateTime(row.createdAt, locale) },
   };
   const dialog = view.also?.dialog;
   return (

@@ -9,9 +9,9 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import type { Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { logAction } from "./actions.server.ts";
@@ -37,15 +37,11 @@ export default function NotificationLog() {
   const to = useListAddress();
   const query = useQuery();
   useProgress(view.rows.some(({ status }) => status === "running"));
-  const looks: Record<string, ColumnLook<Row>> = {
-    created: { width: "158px", show: (row) => showDateTime(row.createdAt, locale) },
-    title: { width: "116px", look: "id" },
+  const looks: Looks<Row> = {
+    created: { show: (row) => showDateTime(row.createdAt, locale) },
+    title: { look: "id" },
     description: { look: "soft", cut: 60 },
-    sentTo: { width: "116px" },
-    sentBy: { width: "90px" },
-    status: { width: "104px", show: (row) => <Status row={row} /> },
-    recipients: { width: "80px" },
-    numbers: { width: "174px" },
+    status: { show: (row) => <Status row={row} /> },
   };
   const numbersOf = ({ recipients, sent, delivered, failed }: Row) =>
     say("notification.numbers", { recipients, sent, delivered, failed });

@@ -8,8 +8,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
-import { cellText } from "#app/ui/list/columns.tsx";
+import { cellText, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 
 export const handle = { title: "onboarders.title", fills: true } satisfies Handle;
@@ -28,13 +27,12 @@ export default function Onboarders() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
   const serviceOf = useName();
-  const looks: Record<string, ColumnLook<Row>> = {
-    onboarderId: { width: "120px", look: "id" },
-    name: { width: "160px", show: (row) => <b>{row.name}</b> },
-    phone: { width: "110px", look: "soft" },
-    services: { width: "150px" },
-    states: { width: "150px", look: "soft", cut: 40 },
-    cities: { width: "150px", look: "soft", cut: 40 },
+  const looks: Looks<Row> = {
+    onboarderId: { look: "id" },
+    name: { show: (row) => <b>{row.name}</b> },
+    phone: { look: "soft" },
+    states: { look: "soft", cut: 40 },
+    cities: { look: "soft", cut: 40 },
   };
   return (
     <DeskListScreen<Row>

@@ -4,8 +4,7 @@ import { Status } from "#app/parts/tickets/status.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { pageOf } from "../acts/acts.ts";
 import type { CreatedExtra } from "./other-desks.server.ts";
 
@@ -13,9 +12,8 @@ type Row = ListRow & CreatedExtra;
 
 const detailOf = ({ id }: Row) => pageOf("view", id)!;
 
-const looks: Record<string, ColumnLook<Row>> = {
+const looks: Looks<Row> = {
   name: {
-    width: "150px",
     look: "id",
     show: (row) => (
       <Link to={detailOf(row)}>
@@ -23,14 +21,12 @@ const looks: Record<string, ColumnLook<Row>> = {
       </Link>
     ),
   },
-  email: { width: "160px", look: "soft" },
-  phone: { width: "104px", look: "soft" },
-  by: { width: "160px" },
-  address: { width: "230px", look: "soft", cut: 30 },
-  origin: { width: "190px", look: "soft" },
-  status: { width: "178px", show: (row) => <Status status={row.status} /> },
-  service: { width: "210px", look: "soft", cut: 40 },
-  center: { width: "160px" },
+  email: { look: "soft" },
+  phone: { look: "soft" },
+  address: { look: "soft", cut: 30 },
+  origin: { look: "soft" },
+  status: { show: (row) => <Status status={row.status} /> },
+  service: { look: "soft", cut: 40 },
 };
 
 /** What centers created and do not have themselves (R144). */

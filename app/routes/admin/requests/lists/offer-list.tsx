@@ -7,11 +7,10 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { pageOf } from "../acts/acts.ts";
@@ -34,21 +33,18 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
   const words = say("center.accept") + say("center.reject");
   const barred = view.also && "barred" in view.also ? view.also.barred : undefined;
   const answers = view.also !== null && "answering" in view.also;
-  const looks: Record<string, ColumnLook<Row>> = {
+  const looks: Looks<Row> = {
     number: {
-      width: "126px",
       look: "id",
       onCard: true,
       show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
     },
     created: {
-      width: "84px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    centerId: { width: "72px", look: "soft" },
+    centerId: { look: "soft" },
     centerName: {
-      width: "122px",
       show: ({ cells, paidForKit }) => (
         <span className="lines">
           {paidForKit && <Icon name="circle-check" label={say("lists.kit")} className="desk-kit" />}
@@ -56,19 +52,17 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
         </span>
       ),
     },
-    qrStatus: { width: "78px", look: "soft" },
-    centerPhone: { width: "90px", look: "soft" },
-    customer: { width: "100px" },
-    phone: { width: "104px", look: "soft" },
-    address: { width: "116px", look: "soft", cut: 30 },
+    qrStatus: { look: "soft" },
+    centerPhone: { look: "soft" },
+    phone: { look: "soft" },
+    address: { look: "soft", cut: 30 },
     status: {
-      width: "96px",
       onCard: true,
       show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} />,
     },
-    service: { width: "90px", look: "soft", cut: 30 },
-    pincode: { width: "60px", look: "soft" },
-    origin: { width: "90px", look: "soft" },
+    service: { look: "soft", cut: 30 },
+    pincode: { look: "soft" },
+    origin: { look: "soft" },
   };
   return (
     <DeskListScreen<Row>

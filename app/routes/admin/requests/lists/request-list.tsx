@@ -8,8 +8,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { istDate, showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
@@ -29,30 +28,23 @@ export const isUploadedTo = (kind: RequestListName): kind is "b2b" | "client" | 
 const detailOf = ({ id }: Pick<Row, "id">) => pageOf("view", id)!;
 
 /** How the columns of requests look in every list; R228, R229: long texts are cut, in center requests later. */
-export function looksOf(list: RequestListName, say: Say, locale: Locale): Record<string, ColumnLook<Row>> {
+export function looksOf(list: RequestListName, say: Say, locale: Locale): Looks<Row> {
   const moment =
     (id: string) =>
     ({ cells }: Row) => {
       const at = cells[id];
       return at instanceof Date ? showDayTime(at, locale) : "-";
     };
-  const wide = list !== "all";
-  // Lists of clients and the closed one show stored statuses, which are short.
-  const stored = list === "closed" || list === "b2b" || list === "client";
   return {
     number: {
-      width: "126px",
       look: "id",
       onCard: true,
       show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
     },
-    created: { width: "92px", look: "soft", show: moment("created") },
-    assigned: { width: "92px", look: "soft", show: moment("assigned") },
-    closed: { width: "92px", look: "soft", show: moment("closed") },
-    daysToClose: { width: "104px" },
-    aging: { width: "66px" },
+    created: { look: "soft", show: moment("created") },
+    assigned: { look: "soft", show: moment("assigned") },
+    closed: { look: "soft", show: moment("closed") },
     pictures: {
-      width: "106px",
       show: ({ id, number, cells }) =>
         cells.pictures ? (
           <Link className="d-btn" to={pageOf("pictures", id)!} aria-label={say("lists.viewsOf", { number })}>
@@ -61,35 +53,24 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
           </Link>
         ) : null,
     },
-    happyCode: { width: "88px", look: "soft" },
+    happyCode: { look: "soft" },
     status: {
-      width: stored ? "124px" : "112px",
       onCard: true,
       show: (row) => <Status status={row.status} />,
     },
-    origin: { width: wide ? "137px" : "134px", look: "soft" },
-    service: wide
-      ? { width: list === "center" ? "196px" : "136px", look: "soft", cut: list === "center" ? 40 : 30 }
-      : { width: "118px", look: "soft", cut: 30 },
-    customer: { width: wide ? "150px" : "100px" },
-    phone: { width: "104px", look: "soft" },
-    center: { width: wide ? "160px" : "114px" },
-    address: { width: "220px", look: "soft", cut: 30 },
-    closingPrice: { width: wide ? "104px" : "56px" },
-    technician: { width: "150px" },
-    requirement: { width: "220px", look: "soft" },
-    city: { width: "110px", look: "soft" },
-    pincode: { width: "84px", look: "soft" },
-    paidByPublic: { width: "112px" },
-    paidByTechnician: { width: "130px" },
+    origin: { look: "soft" },
+    service: { look: "soft", cut: list === "center" ? 40 : 30 },
+    phone: { look: "soft" },
+    address: { look: "soft", cut: 30 },
+    requirement: { look: "soft" },
+    city: { look: "soft" },
+    pincode: { look: "soft" },
     timePreference: {
-      width: "170px",
       look: "soft",
       show: ({ visitAt, cells }) => (visitAt ? showDateTime(visitAt, locale) : cellText(cells.timePreference)),
     },
-    createdBy: { width: "140px", look: "soft" },
-    qrId: { width: "120px", look: "soft" },
-    client: { width: "140px" },
+    createdBy: { look: "soft" },
+    qrId: { look: "soft" },
   };
 }
 

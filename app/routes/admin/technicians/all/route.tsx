@@ -9,9 +9,8 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
-import { cellText } from "#app/ui/list/columns.tsx";
+import { cellText, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { techniciansAction } from "./actions.server.ts";
@@ -33,32 +32,25 @@ export default function Technicians() {
   const locale = useLocale();
   const to = useListAddress();
   const at = (value: unknown) => (value ? showDayTime(new Date(String(value)), locale) : "-");
-  const looks: Record<string, ColumnLook<Row>> = {
-    name: { width: "146px", look: "id", show: (row) => <b>{row.name}</b> },
-    lastSeen: { width: "120px", look: "soft", show: ({ cells }) => at(cells.lastSeen) },
-    technicianId: { width: "104px" },
-    pending: { width: "130px" },
-    closed: { width: "126px" },
-    total: { width: "104px" },
-    pincode: { width: "108px", look: "soft" },
-    email: { width: "96px", look: "soft", cut: 10 },
-    phone: { width: "104px", look: "soft" },
-    rating: { width: "80px" },
-    feedback: { width: "124px", show: ({ feedback }) => <RatingMean rating={feedback} /> },
-    designation: { width: "124px", look: "soft" },
-    reference: { width: "160px", look: "soft", cut: 30 },
+  const looks: Looks<Row> = {
+    name: { look: "id", show: (row) => <b>{row.name}</b> },
+    lastSeen: { look: "soft", show: ({ cells }) => at(cells.lastSeen) },
+    pincode: { look: "soft" },
+    email: { look: "soft", cut: 10 },
+    phone: { look: "soft" },
+    feedback: { show: ({ feedback }) => <RatingMean rating={feedback} /> },
+    designation: { look: "soft" },
+    reference: { look: "soft", cut: 30 },
     // R408: its beginning alone; the whole address is the cell's title.
     address: {
-      width: "120px",
       look: "soft",
       show: ({ cells }) => cellText(cells.address).slice(0, 8) || "-",
     },
     code: {
-      width: "130px",
       show: (row) => <Link to={`/view-center/${row.centerId}`}>{cellText(row.cells.code) || "-"}</Link>,
     },
-    clients: { width: "160px", look: "soft", cut: 30 },
-    papers: { width: "130px", show: (row) => <Views row={row} /> },
+    clients: { look: "soft", cut: 30 },
+    papers: { show: (row) => <Views row={row} /> },
   };
   return (
     <DeskListScreen<Row>

@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
+import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { UploadChip } from "#app/parts/uploads/upload-words.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -8,7 +9,6 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
-import { ListPage } from "#app/ui/list/list-page.tsx";
 import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
 import { type Table, tableOf } from "#modules/kernel/lists/list.server.ts";
 import { type ListedUpload, myUploads } from "#modules/tickets/index.ts";
@@ -57,24 +57,21 @@ export default function Uploads() {
   );
   return (
     <LiveNews path="/live/desk">
-      <ListPage
+      <ListScreen
         title={say("uploads.all")}
         table={table}
         pages={pages}
         open={({ id }) => `/uploads/${id}`}
-        screen={[
-          {
-            id: "file",
+        looks={{
+          file: {
             show: ({ id, cells }) => (
               <Link className="link font-semibold break-all" to={`/uploads/${id}`}>
                 {cellText(cells.file)}
               </Link>
             ),
           },
-          { id: "client" },
-          { id: "created" },
-          { id: "state", show: ({ state }) => <UploadChip state={state} /> },
-        ]}
+          state: { show: ({ state }) => <UploadChip state={state} /> },
+        }}
         actions={begin}
         above={
           <div className="mb-5">

@@ -6,7 +6,6 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
@@ -16,7 +15,7 @@ import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, RadioCards } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { DecideHeldFee } from "#modules/tickets/shared.ts";
@@ -28,9 +27,8 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
   const locale = useLocale();
   const to = useListAddress();
   const total = countInWords(view.count, say);
-  const looks: Record<string, ColumnLook<ListRow>> = {
+  const looks: Looks<ListRow> = {
     number: {
-      width: "128px",
       look: "id",
       onCard: true,
       show: ({ id, cells }) => (
@@ -38,15 +36,11 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
       ),
     },
     held: {
-      width: "120px",
       look: "soft",
       show: ({ cells }) => (cells.held instanceof Date ? showDayTime(cells.held, locale) : "-"),
     },
-    days: { width: "72px" },
-    amount: { width: "84px" },
     remarks: { look: "soft" },
-    pictures: { width: "72px" },
-    closer: { width: "120px", look: "soft" },
+    closer: { look: "soft" },
   };
   return (
     <>

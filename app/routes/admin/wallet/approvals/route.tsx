@@ -13,12 +13,11 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { cellText } from "#app/ui/list/columns.tsx";
+import { cellText, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -58,19 +57,15 @@ function Adjustments({ view }: { view: ApprovalsView }) {
       {...(view.mayOpen && request && { to: `/view-ticket?ticketId=${request}` })}
     />
   );
-  const looks: Record<string, ColumnLook<ApprovalRow>> = {
-    number: { width: "126px", look: "id", onCard: true, show: numbered },
+  const looks: Looks<ApprovalRow> = {
+    number: { look: "id", onCard: true, show: numbered },
     created: {
-      width: "92px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    state: { width: "124px", onCard: true, show: (row) => <StateChip row={row} /> },
-    kind: { width: "80px" },
-    center: { width: "116px" },
-    amount: { width: "66px" },
-    remarks: { width: "150px", look: "soft" },
-    author: { width: "80px", look: "soft" },
+    state: { onCard: true, show: (row) => <StateChip row={row} /> },
+    remarks: { look: "soft" },
+    author: { look: "soft" },
   };
   return (
     <>

@@ -11,10 +11,9 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { FormKey } from "#app/ui/form/form.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { fromIst, showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -63,16 +62,10 @@ function Days({ table, earlierOpen, view }: DaysShown) {
   const open = ({ day }: DayRow) => `/payment-close?day=${day}`;
   const date = (row: DayRow) => <Link to={open(row)}>{showDate(fromIst(row.day), locale)}</Link>;
   const state = (row: DayRow) => <Chip tone={dayTones[row.state]}>{cellText(row.cells.state)}</Chip>;
-  const looks: Record<string, ColumnLook<DayRow>> = {
-    day: { width: "120px", show: date },
-    state: { width: "154px", show: state },
-    captured: { width: "100px" },
-    refunded: { width: "100px" },
-    fees: { width: "110px" },
-    settled: { width: "130px" },
-    differences: { width: "84px" },
-    awaiting: { width: "110px" },
-    asOf: { width: "92px", look: "soft" },
+  const looks: Looks<DayRow> = {
+    day: { show: date },
+    state: { show: state },
+    asOf: { look: "soft" },
   };
   return (
     <>
@@ -127,16 +120,10 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
   const to = useListAddress();
   const date = showDate(fromIst(day), useLocale());
   const total = countInWords(table.count, say);
-  const looks: Record<string, ColumnLook<Row>> = {
-    at: { width: "164px", look: "soft" },
-    kind: { width: "84px" },
-    providerId: { width: "166px" },
-    number: { width: "150px", show: RequestLink },
-    provider: { width: "80px" },
-    ledger: { width: "80px" },
-    fee: { width: "110px" },
-    state: { width: "150px", show: (row) => <Chip tone={rowTone(row.state)}>{cellText(row.cells.state)}</Chip> },
-    age: { width: "104px" },
+  const looks: Looks<Row> = {
+    at: { look: "soft" },
+    number: { show: RequestLink },
+    state: { show: (row) => <Chip tone={rowTone(row.state)}>{cellText(row.cells.state)}</Chip> },
     next: { look: "soft" },
   };
   return (

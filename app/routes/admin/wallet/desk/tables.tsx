@@ -4,8 +4,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { GroupExtra, LineExtra, ManualExtra, WalletView } from "./view.server.ts";
 
@@ -20,7 +19,7 @@ export function Groups({ table, view }: { table: ListView<GroupRow>; view: Walle
   const say = useSay();
   const to = useListAddress();
   const open = ({ id }: GroupRow) => to({ tab: view.tab, owner: id });
-  const looks: Record<string, ColumnLook<GroupRow>> = {
+  const looks: Looks<GroupRow> = {
     name: {
       look: "id",
       show: (row) => (
@@ -29,12 +28,8 @@ export function Groups({ table, view }: { table: ListView<GroupRow>; view: Walle
         </Link>
       ),
     },
-    phone: { width: "120px", look: "soft" },
-    total: { width: "130px" },
-    recharge: { width: "130px" },
-    count: { width: "80px" },
-    balance: { width: "130px" },
-    last: { width: "170px", look: "soft" },
+    phone: { look: "soft" },
+    last: { look: "soft" },
   };
   return (
     <>
@@ -73,14 +68,10 @@ export function Groups({ table, view }: { table: ListView<GroupRow>; view: Walle
 export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "owner" }>; view: WalletView }) {
   const say = useSay();
   const to = useListAddress();
-  const looks: Record<string, ColumnLook<LineRow>> = {
-    date: { width: "170px", look: "soft" },
+  const looks: Looks<LineRow> = {
+    date: { look: "soft" },
     transactionId: { look: "soft" },
-    kind: { width: "160px" },
-    number: { width: "170px", show: RequestLink },
-    amount: { width: "110px" },
-    status: { width: "96px" },
-    remain: { width: "120px" },
+    number: { show: RequestLink },
   };
   const { table } = shown;
   const columns = table.columns.filter(({ id }) => id !== "name" && id !== "phone");
@@ -158,20 +149,13 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
   const to = useListAddress();
   const { group, rows, count } = table;
   const title = say(group === "recharge" ? "walletDesk.recharges" : "walletDesk.forRequests");
-  const looks: Record<string, ColumnLook<ManualRow>> = {
-    date: { width: "92px", look: "soft" },
-    userType: { width: "76px" },
-    name: { width: "112px" },
-    phone: { width: "88px", look: "soft" },
-    technician: { width: "70px", look: "soft" },
-    number: { width: "126px", show: RequestLink },
-    kind: { width: "60px" },
-    amount: { width: "60px" },
-    bonus: { width: "60px" },
-    balance: { width: "64px" },
-    reference: { width: "70px" },
-    by: { width: "64px", look: "soft" },
-    remarks: { width: "108px", look: "soft" },
+  const looks: Looks<ManualRow> = {
+    date: { look: "soft" },
+    phone: { look: "soft" },
+    technician: { look: "soft" },
+    number: { show: RequestLink },
+    by: { look: "soft" },
+    remarks: { look: "soft" },
   };
   // A recharge is for no request, and nothing but a recharge has a bonus.
   const without = group === "recharge" ? "number" : "bonus";

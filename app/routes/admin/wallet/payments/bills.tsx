@@ -4,8 +4,7 @@ import { TaxTotals } from "#app/parts/wallet/bills.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Filter, useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { serviceSuppliers } from "#modules/catalog/shared.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { BillExtra, BillsView, PaymentsView } from "./view.server.ts";
@@ -26,14 +25,11 @@ export function BillTable({ table, bills, view }: { table: ListView<BillRow>; bi
     );
   const supplier = ({ centerId, cells }: BillRow) =>
     centerId ? <Link to={to({ center: centerId })}>{cellText(cells.supplier)}</Link> : cellText(cells.supplier);
-  const looks: Record<string, ColumnLook<BillRow>> = {
-    date: { width: "92px", look: "soft" },
-    number: { width: "134px", show: file },
+  const looks: Looks<BillRow> = {
+    date: { look: "soft" },
+    number: { show: file },
     supplier: { show: supplier },
-    suppliedBy: { width: "116px" },
-    request: { width: "132px", show: RequestLink },
-    taxable: { width: "92px" },
-    total: { width: "92px" },
+    request: { show: RequestLink },
   };
   return (
     <>

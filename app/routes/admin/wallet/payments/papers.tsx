@@ -3,8 +3,7 @@ import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectFilter } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
 import type { PaperExtra, PaymentsView } from "./view.server.ts";
@@ -22,14 +21,12 @@ export function PaperTable({ table, view }: { table: ListView<PaperRow>; view: P
   const kind = (row: PaperRow) => (
     <Chip tone={row.kind === "invoice" ? "good" : "warm"}>{cellText(row.cells.kind)}</Chip>
   );
-  const looks: Record<string, ColumnLook<PaperRow>> = {
-    date: { width: "92px", look: "soft" },
-    number: { width: "134px", show: file },
-    kind: { width: "104px", show: kind },
-    product: { width: "116px" },
-    ofInvoice: { width: "134px", look: "soft" },
-    request: { width: "132px", show: RequestLink },
-    total: { width: "84px" },
+  const looks: Looks<PaperRow> = {
+    date: { look: "soft" },
+    number: { show: file },
+    kind: { show: kind },
+    ofInvoice: { look: "soft" },
+    request: { show: RequestLink },
   };
   return (
     <>

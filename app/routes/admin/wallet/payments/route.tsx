@@ -16,9 +16,8 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { BillFilters, BillTable } from "./bills.tsx";
@@ -114,18 +113,16 @@ function PaymentTable({ table, view }: { table: ListView<PaymentListRow>; view: 
       ) : null}
     </>
   );
-  const looks: Record<string, ColumnLook<PaymentListRow>> = {
-    date: { width: "92px", look: "soft" },
-    orderId: { width: "134px", show: order },
-    for: { width: "116px" },
-    state: { width: "126px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
+  const looks: Looks<PaymentListRow> = {
+    date: { look: "soft" },
+    orderId: { show: order },
+    state: { show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
     receipt: {
       look: "soft",
       show: ({ cells }) => <span className="lines break-all">{cellText(cells.receipt) || "-"}</span>,
     },
-    price: { width: "72px" },
-    fromBalance: { width: "76px", show: balance },
-    number: { width: "132px", show: RequestLink },
+    fromBalance: { show: balance },
+    number: { show: RequestLink },
   };
   // What is back in the balance stands below what the balance paid; files have a column of it.
   const columns = table.columns.filter(({ id }) => id !== "inBalance");
@@ -161,16 +158,12 @@ function WalletLedger({ table, view }: { table: ListView<EntryRow>; view: Paymen
   const say = useSay();
   const walletOf = (row: EntryRow) => `/wallet?tab=center&days=all&owner=${row.ownerId}`;
   const center = (row: EntryRow) => <Link to={walletOf(row)}>{cellText(row.cells.name)}</Link>;
-  const looks: Record<string, ColumnLook<EntryRow>> = {
-    date: { width: "92px", look: "soft" },
+  const looks: Looks<EntryRow> = {
+    date: { look: "soft" },
     name: { show: center },
-    phone: { width: "100px", look: "soft" },
-    transactionId: { width: "120px", look: "soft" },
-    kind: { width: "132px" },
-    number: { width: "132px", show: RequestLink },
-    amount: { width: "72px" },
-    status: { width: "84px" },
-    remain: { width: "84px" },
+    phone: { look: "soft" },
+    transactionId: { look: "soft" },
+    number: { show: RequestLink },
   };
   return (
     <>
