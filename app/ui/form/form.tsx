@@ -5,11 +5,11 @@ import { InDialog } from "../base/in-dialog.ts";
 import { isOnlyConfirm, type Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
+import { StoredInput } from "../typed/stored-input.tsx";
 import { useAnswer } from "./answer.ts";
 import { ConfirmLine } from "./confirm-fields.tsx";
 import { FormContext, type FormState, type Values } from "./form-state.ts";
 import { wordsOf } from "./needs.ts";
-import { StoredInput } from "../typed/stored-input.tsx";
 import { Unsaved } from "./unsaved.tsx";
 
 type FormProps = Omit<ComponentProps<typeof RemixForm>, "method" | "children"> & {

@@ -1,9 +1,9 @@
 import { useBeforeUnload, useBlocker, useLocation, useNavigation } from "@remix-run/react";
 import { useCallback, useRef } from "react";
-import { isTyped } from "../typed/fill-input.ts";
 import { Button } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
 import { useModal } from "../dialog/use-modal.ts";
+import { isTyped } from "../typed/fill-input.ts";
 
 type Place = { pathname: string; search: string };
 const addressOf = ({ pathname, search }: Place) => pathname + search;

@@ -1,6 +1,6 @@
 import { fillFields, isTyped, type TypedValue } from "./fill-input.ts";
-import { keyOf, namedFields, storableFields, store, stored, valuesOf } from "./typed-input.ts";
 import { paperInput } from "./secret-input.ts";
+import { keyOf, namedFields, storableFields, store, stored, valuesOf } from "./typed-input.ts";
 
 /** How long a console's form waits: as long as the way back of a login. */
 const consoleMs = 30 * 60_000;

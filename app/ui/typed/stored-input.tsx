@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { isTyped } from "./fill-input.ts";
-import { storableFields } from "./typed-input.ts";
 import { refusedName } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { restoreInput, storeInput } from "./console-input.ts";
+import { isTyped } from "./fill-input.ts";
+import { storableFields } from "./typed-input.ts";
 
 /** Where a session that is over leads to. */
 const logins = /^\/(login|admin-login|center-onboard-login|booking)?\/?$/;

@@ -1,5 +1,5 @@
-import { paperInput, secretInput } from "./secret-input.ts";
 import type { Field, TypedValue } from "./fill-input.ts";
+import { paperInput, secretInput } from "./secret-input.ts";
 
 /*
  * Input that is not sent yet, stored by the browser: of public pages at every change, until it was sent; of consoles
