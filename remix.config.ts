@@ -65,9 +65,9 @@ const watchedAppOnly = (): Plugin => ({
   },
 });
 
-/** Files of the components that consoles share; public pages load none of them. */
-const consoleParts = {
-  ui: /\/app\/ui\/(base|detail|dialog|feedback|form|list|shell)\/[\w-]+\.tsx$/,
+/** Files of the components that consoles share; public pages load none of them. What these need of app/ui is in them, too. */
+export const consoleParts = {
+  ui: /\/app\/ui\/(base|detail|dialog|feedback|form|list|shell|typed)\/[\w-]+\.tsx$/,
   desk: /\/app\/(ui\/desk|parts\/desk-list)\/[\w-]+\.tsx?$/,
 };
 
