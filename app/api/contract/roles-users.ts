@@ -57,8 +57,8 @@ const flagsIn = (sent: Flags): Map<Permission, boolean> =>
 /** The permissions that were sent as true. */
 const heldIn = (sent: Flags): Permission[] => [...flagsIn(sent)].flatMap(([name, flag]) => (flag ? [name] : []));
 
-/** `given` says whether `permissions` were sent as an object: without a flag in it they are none. */
-const roleNames = { role_name: "roleName", permissions: "given", ...flagNames };
+/** `sentPermissions` says whether `permissions` were sent as an object: without a flag in it they are none. */
+const roleNames = { role_name: "roleName", permissions: "sentPermissions", ...flagNames };
 const sentFlags = { permissions: flags.optional(), sentPermissions: z.object({}).optional() };
 
 /** A reference sent as an id or as `{_id}` (fixed point 22). */

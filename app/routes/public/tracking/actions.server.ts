@@ -14,7 +14,7 @@ type Anyone = ActorOf<"anyone">;
 export async function requestCode(anyone: Anyone, input: z.output<typeof SendCode>, door: Door) {
   const { phone } = await ticketOfLink(input.ticketId);
   const sent = await sendPhoneCode(anyone, phone, door);
-  return door.go(trackingPath(input.ticketId, { do: input.action, step: sent ? "code" : "wait" }));
+  return door.go(trackingPath(input.ticketId, { do: input.purpose, step: sent ? "code" : "wait" }));
 }
 
 /**
@@ -23,11 +23,11 @@ export async function requestCode(anyone: Anyone, input: z.output<typeof SendCod
 export async function submitCode(anyone: Anyone, input: z.output<typeof ConfirmPhone>, door: Door) {
   const { phone } = await ticketOfLink(input.ticketId);
   await provePhone(anyone, { phone, otp: input.otp }, door);
-  if (input.action === "rebook" || input.action === "revisit" || input.action === "stillNeeded") {
-    return door.go(trackingPath(input.ticketId, { do: input.action }));
+  if (input.purpose === "rebook" || input.purpose === "revisit" || input.purpose === "stillNeeded") {
+    return door.go(trackingPath(input.ticketId, { do: input.purpose }));
   }
   door.toast("tracking.proof.done");
-  return door.go(trackingPath(input.ticketId, isPaper(input.action) ? { get: input.action } : {}));
+  return door.go(trackingPath(input.ticketId, isPaper(input.purpose) ? { get: input.purpose } : {}));
 }
 
 /** 'Not you?': this browser forgets the phones it proved. */

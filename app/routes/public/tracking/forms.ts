@@ -5,8 +5,8 @@ import { ticketReference } from "#modules/tickets/shared.ts";
 
 const action = z.enum(trackingIntents).catch("see");
 
-/** Asks for a code to the phone of a request; `wish` is what the visitor wants to do then. */
-export const SendCode = z.object({ ticketId: ticketReference, action: action });
+/** Asks for a code to the phone of a request; `purpose` is what the visitor wants to do then. */
+export const SendCode = z.object({ ticketId: ticketReference, purpose: action });
 
 /** Sends the code. */
 export const ConfirmPhone = SendCode.extend({ otp: otpSaying("otp.missing", "otp.wrong") });

@@ -47,7 +47,7 @@ function Which({ view: { id, action } }: { view: ProofView }) {
   return (
     <>
       <input type="hidden" name="ticketId" value={id} />
-      <input type="hidden" name="wish" value={action} />
+      <input type="hidden" name="purpose" value={action} />
     </>
   );
 }
