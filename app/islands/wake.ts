@@ -23,7 +23,11 @@ async function limitTypingIn(field: HTMLElement) {
 async function enhance(element: HTMLElement) {
   for (const name of element.dataset.enhance?.split(" ") ?? []) {
     const load = enhancers[name as keyof typeof enhancers];
-    if (load) await (await load()).default(element);
+    // One that fails does not keep the others asleep.
+    if (load)
+      await load()
+        .then((island) => island.default(element))
+        .catch(reportError);
   }
 }
 

@@ -93,7 +93,7 @@ export const draftFields = [
   "serviceId",
   "name",
   "phone",
-  ...textNames,
+  ...textNames.filter((name) => name !== "email" && name !== "alternatePhone"),
   "pincode",
   "timePreference.type",
   "timePreference.at",

@@ -73,12 +73,12 @@ function textOf({ page, result }: StoredForm): string {
   return Buffer.byteLength(whole) <= longestRefused ? whole : text({});
 }
 
-/** A form with these values, without the numbers of papers: their fields ask for them again. */
+/** A form with these values, without the numbers of papers: their fields are empty and ask for them again. */
 function withoutPapers(result: Refused, values: Refused["values"] = {}): Refused {
   const isPaper = (name: string) => paperInput.test(name) && values[name] !== "" && !/X{4}/.test(String(values[name]));
   const papers = Object.keys(values).filter(isPaper);
-  const rest = Object.entries(values).filter(([name]) => !papers.includes(name));
-  const stored: Refused = { ...result, values: Object.fromEntries(rest) };
+  const shown = Object.entries(values).map(([name, value]) => [name, papers.includes(name) ? "" : value]);
+  const stored: Refused = { ...result, values: Object.fromEntries(shown) };
   for (const name of papers) stored.errors = { [name]: "form.paperAgain", ...stored.errors };
   return stored;
 }

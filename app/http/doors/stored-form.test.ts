@@ -106,7 +106,8 @@ describe("a refused form", () => {
     const { to } = await browser.send("/technician", { ...typed, ...papers });
     expect((await browser.open(to)).refused).toMatchObject({
       errors: { phone: "form.incomplete", panNumber: "form.paperAgain", aadharNumber: "form.paperAgain" },
-      values: { name: "Asha Rao", phone: "", accountNumber: "", gstNumber: "27XXXXXXXXXX1ZV" },
+      // Not what the page had before, which would be sent in its place.
+      values: { panNumber: "", aadharNumber: "", accountNumber: "", gstNumber: "27XXXXXXXXXX1ZV" },
     });
     const { refused } = await browser.open(to);
     expect(JSON.stringify(refused)).not.toMatch(/AAPFU0939F|234567890123/);
@@ -208,6 +209,13 @@ describe("a refused form", () => {
     const dump = (await row<{ all: string }>(sql`select string_agg(t::text, '') as all from refused_forms t`))!.all;
     const plain = ["Asha", "form.incomplete", browser.jar.get("refused")!, address, to.split("refused=")[1]!];
     for (const word of [...plain, ...Object.values(secrets)]) expect(dump).not.toContain(word);
+  });
+
+  test("that is nearly as long as the longest is shown again whole", async () => {
+    const browser = aSender();
+    const note = "x".repeat(longestRefused - 1000);
+    const { to } = await browser.send("/booking", { ...typed, note });
+    expect((await browser.open(to)).refused?.values).toMatchObject({ note });
   });
 
   test("that is longer than any of ours is told what is wrong, and not kept", async () => {

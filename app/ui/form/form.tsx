@@ -78,7 +78,9 @@ export function Form({
         {state.meanwhile && <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />}
         {intent && <input type="hidden" name="intent" value={intent} />}
         {method === "post" && <FormKey />}
-        {method === "post" && <StoredInput intent={intent} refused={refused?.problem !== undefined} />}
+        {method === "post" && (
+          <StoredInput name={`${intent ?? ""} ${prefix}`} refused={refused?.problem !== undefined} />
+        )}
         {guarded && <Unsaved refused={refused?.problem !== undefined} />}
         {!footed && <ConfirmLine />}
         {children}

@@ -128,6 +128,8 @@ test("numbers of papers are not stored, and have to be written again", () => {
 });
 
 test("a form too long for a page of ours is not stored", () => {
-  storeInput(aForm([{ name: "note", type: "text", value: "x".repeat(100_001) }]).form, "/AddTicket create", "My Shop");
+  storeInput(typed().form, "/AddTicket create", "My Shop");
+  const long = aForm([{ name: "note", type: "text", value: "x".repeat(100_001) }]).form;
+  expect(storeInput(long, "/AddTicket create", "My Shop")).toBe(false);
   expect(tab.size).toBe(0);
 });

@@ -5,8 +5,8 @@ import { keyOf, namedFields, storableFields, store, stored, valuesOf } from "./t
 /** How long a console's form waits: as long as the way back of a login. */
 const consoleMs = 30 * 60_000;
 
-/** Stores a console form's input until its page comes back, for whoever is signed in there. */
-export const storeInput = (form: HTMLFormElement, name: string, owner: string) =>
+/** Stores a console form's input until its page comes back, for whoever is signed in there; false where it is too long. */
+export const storeInput = (form: HTMLFormElement, name: string, owner: string): boolean =>
   store(sessionStorage, name, { owner, values: valuesOf(form), files: filesOf(form), papers: hasPapers(form) });
 
 /**

@@ -14,19 +14,18 @@ const useWhileShown = typeof document === "undefined" ? useEffect : useLayoutEff
 
 /**
  * Stores the input of the form around it over a change of language and over a login that comes in between; the form is
- * filled in again when its page comes back. `refused`: its input was sent and refused, and is shown in it.
+ * filled in again when its page comes back. `name` tells it from the other forms of its page. `refused`: its input was sent and refused, and is shown in it.
  */
-export function StoredInput({ intent = "", refused }: { intent?: string | undefined; refused: boolean }) {
+export function StoredInput({ name: formName, refused }: { name: string; refused: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
-  const name = `${pageOf(useSite().here)} ${intent}`;
+  const name = `${pageOf(useSite().here)} ${formName}`;
   const [notRestored, setNotRestored] = useState<"files" | "papers">();
   const say = useSay();
   const storeTyped = useRef<() => boolean>(() => false);
   storeTyped.current = () => {
     const form = place.current?.closest("form");
     if (!form || !(refused || storableFields(form).some(isTyped))) return false;
-    storeInput(form, name, ownerOf(form));
-    return true;
+    return storeInput(form, name, ownerOf(form));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form is filled in once, when it comes
   useEffect(() => {

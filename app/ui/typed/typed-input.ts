@@ -46,9 +46,12 @@ export const valuesOf = (form: HTMLFormElement) =>
 /** Where the input of a form with this name is stored. */
 export const keyOf = (name: string) => `typed:${name}`;
 
-export function store(storage: Storage, name: string, input: Omit<StoredInput, "at">) {
+/** Stores input; false where it is too long, and then nothing older stays stored either. */
+export function store(storage: Storage, name: string, input: Omit<StoredInput, "at">): boolean {
   const text = JSON.stringify({ at: Date.now(), ...input } satisfies StoredInput);
   if (text.length <= longest) storage.setItem(keyOf(name), text);
+  else storage.removeItem(keyOf(name));
+  return text.length <= longest;
 }
 
 export function stored(storage: Storage, name: string, lifeMs: number): StoredInput | undefined {

@@ -16,7 +16,7 @@ import { byName, sheetNames, sheetOf } from "../fields/texts.ts";
 import { maySet, type RequestField } from "../rights/field-rights.ts";
 import { amountOf, isIndian, switchOf, timeTypeOf } from "./cell-words.ts";
 import { type CheckedRow, columnOfField, type RowProblem, uploadColumns } from "./checked-row.ts";
-import { type ColumnName, columnNames, isRead, placeOf } from "./columns.ts";
+import { type ColumnName, columnNames, isRead, placeOf, specifiedCount } from "./columns.ts";
 import { type ErasedPhones, erasedSince, nobodyErased, withoutErased } from "./erased-since.ts";
 import { requestReader } from "./read-request.ts";
 
@@ -175,9 +175,15 @@ const shown = (cell: string) =>
   cell.length > cellShown ? `${cell.slice(0, cellShown).toWellFormed()}${cutMark}` : cell;
 const cutMark = "…";
 
-/** By what a row is known again: the client's own id of the request in any case, else a digest of the row. */
-export const keyOf = (reference: string, cells: readonly string[]) =>
-  reference === "" ? `row:${hashToken(cells.map(plainName).join("\u001f"))}` : `ref:${reference.toLowerCase()}`;
+/**
+ * By what a row is known again: the client's own id of the request in any case, else a digest of the row. Empty cells after
+ * the specified ones do not count, so that a row keeps its digest when the template gets a column.
+ */
+export function keyOf(reference: string, cells: readonly string[]): string {
+  if (reference !== "") return `ref:${reference.toLowerCase()}`;
+  const counted = Math.max(specifiedCount, cells.findLastIndex((cell) => cell !== "") + 1);
+  return `row:${hashToken(cells.slice(0, counted).map(plainName).join("\u001f"))}`;
+}
 
 function clientOf(rules: Rules, named: string, wrong: (column: ColumnName, key: RowProblem["wrong"]) => void) {
   const client = named ? rules.clients.get(plainName(named)) : rules.clientId;

@@ -46,6 +46,9 @@ export const templateColumns: readonly (Column & { name: ColumnName })[] = [
   ...sheetNames.map(sheetOf).filter(({ name }) => !specified.some((column) => column.name === name)),
 ];
 
+/** How many columns of the template are specified; they come first. */
+export const specifiedCount = specified.length;
+
 export const columnNames = templateColumns.map(({ name }) => name);
 
 const places = new Map<ColumnName, number>(columnNames.map((name, place) => [name, place]));

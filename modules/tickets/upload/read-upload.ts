@@ -132,7 +132,8 @@ async function storePage({ id, created_at }: UploadRow, page: readonly CheckedRo
   await store(page).catch(async (error: unknown) => {
     if (!wasTaken(error)) throw error;
     const stored = await storedTo(id);
-    await store(page.filter(({ place }) => place > stored));
+    const rest = page.filter(({ place }) => place > stored);
+    if (rest.length > 0) await store(rest);
   });
 }
 
@@ -188,7 +189,7 @@ async function tableStored(
         .updateTable("uploads")
         .set({ mapping: JSON.stringify(mapping), hidden_rows: hiddenRows, formula_cells: formulaCells })
         .set({ state: straight ? "running" : "checked", started_at: straight ? at : null, blob_id: null })
-        .set({ checked_at: at, worked_at: at })
+        .set({ checked_at: at, worked_at: at, tries: 0, failure: null })
         .where("id", "=", id)
         .where("state", "=", "checking")
         .returning("id"),
