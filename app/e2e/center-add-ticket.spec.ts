@@ -106,6 +106,7 @@ test("what the center cannot serve is broadcasted again, and a failure stands on
   await fillPlumbing(page, { name, pincode: "799999" });
   // The center's own city goes with a pincode that is not its own.
   await expect(page.getByLabel("City")).toHaveValue("");
+  await expect(page.getByLabel("State")).toHaveValue("Tripura");
   await page.getByLabel("City").fill("Agartala");
   await page.getByRole("button", { name: "Add Ticket" }).click();
   await expect(page.getByText("Ticket Created successfully")).toBeVisible();

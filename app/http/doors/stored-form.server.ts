@@ -1,5 +1,5 @@
 import { type Refused, refusedName, takeField } from "#app/ui/base/refused.ts";
-import { paperInput, secretInput } from "#app/ui/typed/secret-input.ts";
+import { secretInput } from "#app/ui/typed/secret-input.ts";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { findRefused, forgetRefused, longestRefused, storeRefused } from "#modules/kernel/db/refused-forms.server.ts";
 import { changed, DomainError } from "#modules/kernel/errors.ts";
@@ -68,19 +68,9 @@ export async function unlessStoreFails<T>(door: Door, ask: () => Promise<T>): Pr
 
 /** A form as it is stored; one longer than any form of ours keeps its errors but not its values. */
 function textOf({ page, result }: StoredForm): string {
-  const text = (values: Refused["values"]) => JSON.stringify({ page, result: withoutPapers(result, values) });
+  const text = (values: Refused["values"]) => JSON.stringify({ page, result: { ...result, values } });
   const whole = text(result.values);
   return Buffer.byteLength(whole) <= longestRefused ? whole : text({});
-}
-
-/** A form with these values, without the numbers of papers: their fields are empty and ask for them again. */
-function withoutPapers(result: Refused, values: Refused["values"] = {}): Refused {
-  const isPaper = (name: string) => paperInput.test(name) && values[name] !== "" && !/X{4}/.test(String(values[name]));
-  const papers = Object.keys(values).filter(isPaper);
-  const shown = Object.entries(values).map(([name, value]) => [name, papers.includes(name) ? "" : value]);
-  const stored: Refused = { ...result, values: Object.fromEntries(shown) };
-  for (const name of papers) stored.errors = { [name]: "form.paperAgain", ...stored.errors };
-  return stored;
 }
 
 /** Stores a refused form and returns the page that shows it; undefined when it is to be answered in place. */

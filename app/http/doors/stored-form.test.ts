@@ -95,24 +95,6 @@ describe("a refused form", () => {
       });
   });
 
-  test("is stored without numbers of papers, whose fields ask for them again; a masked one is the page's own", async () => {
-    const browser = aSender();
-    const papers = {
-      panNumber: "AAPFU0939F",
-      aadharNumber: "234567890123",
-      accountNumber: "",
-      gstNumber: "27XXXXXXXXXX1ZV",
-    };
-    const { to } = await browser.send("/technician", { ...typed, ...papers });
-    expect((await browser.open(to)).refused).toMatchObject({
-      errors: { phone: "form.incomplete", panNumber: "form.paperAgain", aadharNumber: "form.paperAgain" },
-      // Not what the page had before, which would be sent in its place.
-      values: { panNumber: "", aadharNumber: "", accountNumber: "", gstNumber: "27XXXXXXXXXX1ZV" },
-    });
-    const { refused } = await browser.open(to);
-    expect(JSON.stringify(refused)).not.toMatch(/AAPFU0939F|234567890123/);
-  });
-
   test("is answered in place when a script of ours sends it", async () => {
     const request = new Request("http://localhost/booking", { method: "POST", body: new URLSearchParams(typed) });
     const answer = await action({ request, params: {}, context: { address: anAddress() } });

@@ -70,7 +70,6 @@ export const shell = {
   "form.filesAgain": "Your entries are below, except the files: choose them again.",
   "form.papersAgain":
     "Your entries are below, except files and the numbers of papers and bank accounts: add them again.",
-  "form.paperAgain": "Enter this again: it is not stored",
   "list.previous": "Previous",
   "list.next": "Next",
   "list.first": "Back to the first page",
