@@ -30,6 +30,19 @@ import { wire } from "../line/wire.ts";
 import { centerPapers, DeskCenterShape, deskCenter, PapersShape } from "../shapes/center.ts";
 import { centerNames } from "./shared-names.ts";
 
+/** Of the fields of a center that operators fill in. */
+const centerRefusals = [
+  "form.choice",
+  "form.email",
+  "form.gst",
+  "form.id",
+  "form.number",
+  "form.phone",
+  "form.pincode",
+  "form.state",
+  "form.upi",
+] as const;
+
 /* Service centers at the operators' desk (002 §7). Who may not see phones gets stars; a UPI id is answered masked. */
 
 const seeing = { as: ["admin"], can: "view_center_details.full_access", limit: reads.own } as const;
@@ -67,18 +80,7 @@ const updating = call({
       version: "version",
     },
     SentCenter.extend({ centerId: reference }),
-    [
-      ...optionalTextRefusals,
-      "form.choice",
-      "form.email",
-      "form.gst",
-      "form.id",
-      "form.number",
-      "form.phone",
-      "form.pincode",
-      "form.state",
-      "form.upi",
-    ],
+    [...optionalTextRefusals, ...centerRefusals],
   ),
   run: saveCenter,
   refuses: {
@@ -147,20 +149,7 @@ export const centerDesk = {
         automate_qr_code: "automateQr",
       },
       AddCenter,
-      [
-        ...optionalTextRefusals,
-        "center.pincodeList",
-        "center.qrShape",
-        "form.choice",
-        "form.email",
-        "form.gst",
-        "form.id",
-        "form.number",
-        "form.phone",
-        "form.pincode",
-        "form.state",
-        "form.upi",
-      ],
+      [...optionalTextRefusals, "center.pincodeList", "center.qrShape", ...centerRefusals],
     ),
     run: (admin, input, door) => createCenter(admin, input, askerOf(door)),
     refuses: { 409: ["center.phoneTaken"], 422: ["client.notFound"] },

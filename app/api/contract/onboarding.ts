@@ -45,6 +45,9 @@ const provedNames = { ...centerNames, proof: "proof" };
 /** The onboarder a registration is credited to; an unknown one is ignored. */
 const credited = { center_onboarder_id: "onboardedBy", onboarded_by: "onboardedBy" };
 
+/** Of the fields of a center. */
+const centerRefusals = ["form.choice", "form.id", "form.number", "form.phone", "form.pincode", "form.state"] as const;
+
 export const onboarding = {
   "GET common/get-center-onboarder-objectId": call({
     as: ["anyone", "center", "onboarder", "admin"],
@@ -69,12 +72,7 @@ export const onboarding = {
     proof: registrationProof,
     input: wire({ ...provedNames, ...credited }, RegisterCenter.extend({ onboardedBy: lenient(text(60)) }), [
       ...optionalTextRefusals,
-      "form.choice",
-      "form.id",
-      "form.number",
-      "form.phone",
-      "form.pincode",
-      "form.state",
+      ...centerRefusals,
     ]),
     run: async (anyone, { onboardedBy, ...input }) => {
       const creditedTo = (await onboarderOfLink(onboardedBy))?.id;
@@ -158,12 +156,7 @@ export const onboarding = {
     input: wire({ ...provedNames, qr_code: "qrId", automate_qr_code: "automateQr" }, OnboardCenter, [
       ...optionalTextRefusals,
       "center.qrShape",
-      "form.choice",
-      "form.id",
-      "form.number",
-      "form.phone",
-      "form.pincode",
-      "form.state",
+      ...centerRefusals,
     ]),
     proof: registrationProof,
     run: registerCenter,

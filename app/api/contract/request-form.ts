@@ -33,13 +33,13 @@ const changeNames = {
   version: "version",
 };
 
+/** Of an amount in rupees. */
+const amountRefusals = ["form.amount", "form.amountDigits", "form.amountMost", "form.amountPaise"] as const;
+
 const requestRefusals = [
   ...optionalTextRefusals,
   ...visitTimeRefusals,
-  "form.amount",
-  "form.amountDigits",
-  "form.amountMost",
-  "form.amountPaise",
+  ...amountRefusals,
   "form.choice",
   "form.id",
   "form.phone",
@@ -50,10 +50,7 @@ const requestRefusals = [
 const changeRefusals = [
   ...textRefusals,
   ...visitTimeRefusals,
-  "form.amount",
-  "form.amountDigits",
-  "form.amountMost",
-  "form.amountPaise",
+  ...amountRefusals,
   "form.choice",
   "form.id",
   "form.number",

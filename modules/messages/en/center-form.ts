@@ -18,7 +18,7 @@ export const centerForm = {
   "centerForm.qrHint": "The INA code on the kit, at most 10 characters. Left empty, one is made.",
   "centerForm.upiHint": "Such as name@bank. It is stored encrypted.",
   "centerForm.upiRemove": "Remove the UPI id",
-  "centerForm.upiKept": "Stored: {stored}. Leave it empty to keep it.",
+  "centerForm.upiStored": "Stored: {stored}. Leave it empty to keep it.",
   "centerForm.clientsHint": "With none ticked it may work for every client. It gets the public's requests either way.",
   "centerForm.otpHint": "With a code sent to it, it counts as verified; it can be saved without.",
   "centerForm.otpSent": "Sent to {phone}. It is checked when you save; left empty, the phone stays unverified.",

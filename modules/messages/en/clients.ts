@@ -28,7 +28,7 @@ export const clients = {
   "clients.branch": "Branch",
   "clients.categoryHint": "Type one and press Enter. Untick one to remove it.",
   "clients.brands": "Allowed brands",
-  "clients.kept": "Stored: {stored}. Leave it empty to keep it.",
+  "clients.stored": "Stored: {stored}. Leave it empty to keep it.",
   "clients.what": "Client and product",
   "clients.who": "Contact person",
   "clients.papers": "Papers",

@@ -20,7 +20,7 @@ export const centerForm: Record<keyof typeof en, string> = {
   "centerForm.qrHint": "किट पर छपा INA कोड, ज़्यादा से ज़्यादा 10 अक्षर। खाली छोड़ने पर नया बनता है।",
   "centerForm.upiHint": "जैसे name@bank। यह एन्क्रिप्ट करके रखी जाती है।",
   "centerForm.upiRemove": "UPI आईडी हटाएँ",
-  "centerForm.upiKept": "अभी {stored} है। खाली छोड़ने पर वही रहेगी।",
+  "centerForm.upiStored": "अभी {stored} है। खाली छोड़ने पर वही रहेगी।",
   "centerForm.clientsHint":
     "किसी पर निशान न हो तो यह हर क्लाइंट का काम कर सकता है। आम लोगों के अनुरोध दोनों ही हालत में मिलते हैं।",
   "centerForm.otpHint": "इस पर भेजे कोड से फ़ोन सत्यापित माना जाता है; बिना कोड के भी सहेजा जा सकता है।",

@@ -29,7 +29,7 @@ export const clients: Record<keyof typeof en, string> = {
   "clients.branch": "शाखा",
   "clients.categoryHint": "लिखकर Enter दबाएँ। हटाने के लिए टिक हटाएँ।",
   "clients.brands": "मान्य ब्रांड",
-  "clients.kept": "{stored} दर्ज है। इसे रखने के लिए खाली छोड़ें।",
+  "clients.stored": "{stored} दर्ज है। इसे रखने के लिए खाली छोड़ें।",
   "clients.what": "क्लाइंट और उत्पाद",
   "clients.who": "संपर्क व्यक्ति",
   "clients.papers": "कागज़ात",

@@ -30,7 +30,7 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
   const stored = edited?.stored;
   /** A field that an empty input keeps as it is. */
   const keeping = (shown: string | null | undefined, usual: string) =>
-    shown ? { required: false, hint: say("clients.kept", { stored: shown }) } : { required: true, hint: usual };
+    shown ? { required: false, hint: say("clients.stored", { stored: shown }) } : { required: true, hint: usual };
   return (
     <>
       <DeskTop title={say(edited ? "clients.editTitle" : "clients.add")} />

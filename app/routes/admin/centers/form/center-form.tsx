@@ -148,7 +148,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                     name="upiId"
                     label={say("center.fact.upi")}
                     hint={
-                      edited?.upiId ? say("centerForm.upiKept", { stored: edited.upiId }) : say("centerForm.upiHint")
+                      edited?.upiId ? say("centerForm.upiStored", { stored: edited.upiId }) : say("centerForm.upiHint")
                     }
                     autoComplete="off"
                   />
