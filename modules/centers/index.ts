@@ -68,8 +68,6 @@ export {
   type DeskCenter,
   getDeskCenter,
   mayExtendTrial,
-  mayWithCenters,
-  seesPincodes,
 } from "./desk/desk-center.ts";
 export {
   authorizeClients,
@@ -103,6 +101,7 @@ export {
   signInOnboarder,
 } from "./onboarders/onboarders.ts";
 export { type OnboarderStates, statesOfOnboarders } from "./onboarders/states-of-onboarders.ts";
+export { may, needMay } from "./policy.ts";
 export { addRating, type Rating, ratedText, ratingsOf } from "./ratings.ts";
 export { needOtherService } from "./registration/other-service.ts";
 export { addCenter, confirmCenter, registerCenter } from "./registration/register-center.ts";
@@ -131,7 +130,6 @@ export {
   technicianForWork,
   techniciansWithPending,
 } from "./technicians/technicians.ts";
-
 export { checkDocument, type HeldDocuments, heldDocuments, keepAadhar } from "./verification/check-document.ts";
 export { deleteCheckedPapers } from "./verification/delete-checked.ts";
 export { type OwnDocuments, ownDocuments, sendDocuments, technicianDocuments } from "./verification/send-documents.ts";

@@ -11,8 +11,8 @@ import {
   heldDocuments,
   inTheWayOfDeleting,
   kitPayment,
+  may,
   mayExtendTrial,
-  mayWithCenters,
   subscriptionStates,
   trialDays,
 } from "#modules/centers/index.ts";
@@ -44,7 +44,7 @@ export type CenterAct = (typeof centerActs)[number];
 
 /** What this admin may do with a center; each verb asks again. */
 export function actsOn(admin: Admin, center: DeskCenter) {
-  const { keep, edit, remove } = mayWithCenters(admin);
+  const keep = may(admin, "keepCenter");
   return {
     requests: maySeeRequests(admin),
     documents: true,
@@ -55,8 +55,8 @@ export function actsOn(admin: Admin, center: DeskCenter) {
     refundSubscription: can(admin, "adjust_wallet"),
     kit: keep,
     disable: keep,
-    delete: remove,
-    edit,
+    delete: may(admin, "deleteCenter"),
+    edit: may(admin, "changeCenter"),
   };
 }
 

@@ -1,7 +1,12 @@
 import type { Admin, DeskList, DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
 import { clientNames } from "#modules/catalog/index.ts";
-import { allTechniciansList, type DeskTechnician, getDeskTechnician, totalBuckets } from "#modules/centers/index.ts";
-import { can } from "#modules/kernel/actor.ts";
+import {
+  allTechniciansList,
+  type DeskTechnician,
+  getDeskTechnician,
+  may,
+  totalBuckets,
+} from "#modules/centers/index.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
@@ -13,8 +18,8 @@ export type TechnicianAct = (typeof acts)[number];
 
 /** What this admin may do with technicians; each verb asks again. */
 const actsOf = (admin: Admin) => ({
-  clients: can(admin, "update_technician.full_access"),
-  delete: can(admin, "delete_technician"),
+  clients: may(admin, "changeTechnician"),
+  delete: may(admin, "deleteTechnician"),
 });
 
 const technicianExtra = (admin: Admin, technician: DeskTechnician) => ({

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { type Asker, askerOf, spendOtp } from "#modules/access/index.ts";
-import { type Actor, type ActorOf, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { conflict, denied, invalid } from "#modules/kernel/errors.ts";
+import { conflict, invalid } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -15,6 +15,7 @@ import type { Center } from "../center/center.entity.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { centerOfPhone } from "../center/queries.ts";
 import type { CenterRef } from "../desk-schemas.ts";
+import { may, needMay } from "../policy.ts";
 import { centerState } from "../state.ts";
 
 /* Appeals of centers that are disabled or rejected: one open message at a time. */
@@ -49,7 +50,7 @@ export const openAppeal = (centerId: string): Promise<OpenAppeal | null> =>
  * `center.appeal.already` while its earlier message is open.
  */
 export async function appeal(actor: Actor, { message }: Appeal): Promise<void> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   return transaction(() => keep(actor, message));
 }
 
@@ -78,7 +79,7 @@ async function keep(actor: ActorOf<"center">, message: string) {
 
 /** Returns the acting center's state and its appeal. */
 export async function ownState(actor: Actor): Promise<OwnState> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const flags = await row<Flags>(
     sql`select login_disabled as "loginDisabled", broadcast_disabled as "broadcastDisabled", is_active as "isActive"
        from centers where id = ${actor.centerId}`,
@@ -88,14 +89,14 @@ export async function ownState(actor: Actor): Promise<OwnState> {
 
 /** A center's open appeal as an operator may read it; phones and addresses in it are for a SUPER_ADMIN alone. */
 export async function appealOf(actor: Actor, centerId: string): Promise<OpenAppeal | null> {
-  need(actor, "view_center_details.full_access");
+  needMay(actor, "seeCenters");
   const open = await openAppeal(centerId);
-  return open && { ...open, message: isSuperAdmin(actor) ? open.message : withoutContacts(open.message) };
+  return open && { ...open, message: may(actor, "seeContacts") ? open.message : withoutContacts(open.message) };
 }
 
 /** How many centers wait for an answer. */
 export async function openAppeals(actor: Actor): Promise<number> {
-  need(actor, "view_center_details.full_access");
+  needMay(actor, "seeCenters");
   return countOpen();
 }
 
@@ -121,7 +122,7 @@ export async function closeAppeal(centerId: string) {
  * `center.appeal.gone` when none is open.
  */
 export async function answerAppeal(actor: Actor, { centerId }: CenterRef): Promise<void> {
-  need(actor, "update_center.full_access");
+  needMay(actor, "keepCenter");
   return transaction(async () => {
     const center = await lockedCenter(centerId);
     if ((await closeAppeal(center.id)).length === 0) throw conflict("center.appeal.gone");

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { needMay } from "../policy.ts";
 import { centerState } from "../state.ts";
 import { trialSql } from "./subscription.ts";
 import { line, shown, type VerifiedLine } from "./verify-center.ts";
@@ -14,7 +15,7 @@ export async function centersWithEndedTrial(
   actor: Actor,
   { before, take }: { before: Date; take: number },
 ): Promise<VerifiedLine[]> {
-  need(actor, "update_center.full_access");
+  needMay(actor, "keepCenter");
   const at = now();
   const centers = await rows<VerifiedLine>(
     sql`${line} where c.is_active = ${sql.lit(centerState.ACTIVE)} and not coalesce(c.subscribe_end_date > ${at}, false)

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import { priceInForce } from "#modules/catalog/index.ts";
-import { type Actor, system } from "#modules/kernel/actor.ts";
+import { type Actor, needKind, system } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -80,7 +79,7 @@ const shownBefore = 15;
 
 /** Returns the end of a center's own term for its console; null while it is more than 15 days ahead. */
 export async function ownTerm(actor: Actor): Promise<OwnTerm | null> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const center = await getCenter(actor.centerId);
   const { of, endsAt } = termOf(center);
   if (endsAt > fromNow(shownBefore * day)) return null;

@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -9,6 +9,7 @@ import { maskPublic, withoutContacts } from "#modules/kernel/mask.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { centersChanged } from "../events.ts";
+import { needMay } from "../policy.ts";
 import type { VerifyCenter } from "../shared.ts";
 import { centerState } from "../state.ts";
 import { CenterSchema } from "./center.entity.ts";
@@ -50,7 +51,7 @@ export const verifyCenter = (
   { centerId, verified }: VerifyCenter,
 ): Promise<{ center: VerifiedLine; changed: boolean }> =>
   transaction(async () => {
-    need(actor, "update_center.full_access");
+    needMay(actor, "keepCenter");
     const center = await em().findOne(
       CenterSchema,
       { id: centerId, isActive: { $ne: centerState.DELETED } },

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
 import { byShownName, nameFor } from "#modules/kernel/names.ts";
+import { may, needMay } from "../policy.ts";
 import { centerState } from "../state.ts";
 
 /** As many as fit into a section of a page; the rest is only counted. */
@@ -22,7 +23,7 @@ export type CenterWithoutBroadcasts = {
 export async function centersWithoutBroadcasts(
   actor: Actor,
 ): Promise<{ centers: CenterWithoutBroadcasts[]; count: number }> {
-  need(actor, "view_broadcastedList");
+  needMay(actor, "seeWithoutBroadcasts");
   const counted = await row<{ n: number }>(
     sql`select count(*)::int as n from centers where broadcast_disabled and is_active <> ${sql.lit(centerState.DELETED)}`,
   );
@@ -33,7 +34,7 @@ export async function centersWithoutBroadcasts(
        from centers c where c.broadcast_disabled and c.is_active <> ${sql.lit(centerState.DELETED)}
       order by c.id desc limit ${most}`,
   );
-  const seen = isSuperAdmin(actor);
+  const seen = may(actor, "seeContacts");
   return {
     centers: byShownName(
       centers.map((center) => ({

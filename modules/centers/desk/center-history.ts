@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { doersOf } from "#modules/access/index.ts";
-import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { HistoryRow } from "#modules/kernel/db/history.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
+import { may, needMay } from "../policy.ts";
 import type { CenterFlag } from "../registration-schemas.ts";
 import { centerState } from "../state.ts";
 
@@ -40,7 +41,7 @@ export type CenterRemark = {
 };
 
 async function needCenter(actor: Actor, centerId: string) {
-  need(actor, "view_center_details.full_access");
+  needMay(actor, "seeCenters");
   const [center] = await rows(
     sql`select 1 from centers where id = ${centerId} and is_active <> ${sql.lit(centerState.DELETED)}`,
   );
@@ -50,7 +51,8 @@ async function needCenter(actor: Actor, centerId: string) {
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Free text as this admin may read it. */
-const clean = (actor: Actor, value: unknown) => (isSuperAdmin(actor) ? text(value) : withoutContacts(text(value)));
+const clean = (actor: Actor, value: unknown) =>
+  may(actor, "seeContacts") ? text(value) : withoutContacts(text(value));
 
 /** The newest 100 changes of a center, newest first: who changed what. */
 export async function centerChanges(actor: Actor, centerId: string): Promise<CenterChange[]> {
@@ -70,7 +72,7 @@ export async function centerChanges(actor: Actor, centerId: string): Promise<Cen
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
     remark: clean(actor, data.remark) || null,
     clients: clean(actor, data.clients) || null,
-    amountPaise: typeof data.amountPaise === "number" && can(actor, "view_Wallet") ? data.amountPaise : null,
+    amountPaise: typeof data.amountPaise === "number" && may(actor, "seeMoney") ? data.amountPaise : null,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { allOf, anyOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
@@ -9,9 +9,10 @@ import { searchByWords } from "#modules/kernel/lists/search-names.server.ts";
 import { seesContacts } from "#modules/kernel/names.ts";
 import { bound, id, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import { centerStateWord } from "../labels.ts";
+import { may, needMay } from "../policy.ts";
 import { ratedText } from "../ratings.ts";
 import { centerState, listedStates } from "../state.ts";
-import { type DeskCenter, deskCentersWhere, seesPincodes } from "./desk-center.ts";
+import { type DeskCenter, deskCentersWhere } from "./desk-center.ts";
 
 /* The centers as lists of the operators (002 §2.9). */
 
@@ -48,11 +49,11 @@ async function searched(actor: Actor, search: string): Promise<Sql> {
   const conditions = [
     await searchByWords(search, { masked: !seesContacts(actor), ...named }),
     sql`c.id in (select q.center_id from partner_qrs q where q.qr_id = upper(${search}))`,
-    digits.length === 6 && seesPincodes(actor) && pincodeIs(digits),
-    digits.length >= shortestSearch && isSuperAdmin(actor) && phoneBegins(digits.slice(-10)),
+    digits.length === 6 && may(actor, "seePincodes") && pincodeIs(digits),
+    digits.length >= shortestSearch && may(actor, "seeContacts") && phoneBegins(digits.slice(-10)),
     // Only the whole number finds its center for who does not see it: they change the centers that call them (R383), and
     // a number that is not known by heart cannot be tried out, being one of a thousand million.
-    digits.length >= 10 && can(actor, "update_center.full_access") && sql`c.phone = ${digits.slice(-10)}`,
+    digits.length >= 10 && may(actor, "keepCenter") && sql`c.phone = ${digits.slice(-10)}`,
   ];
   return anyOf(conditions);
 }
@@ -63,7 +64,7 @@ const pincodeIs = (pincode: string) =>
 const phoneBegins = (digits: string) => sql`c.phone between ${digits} and ${digits} || '9999999999'`;
 
 async function narrowed(actor: Actor, filter: CentersFilter) {
-  need(actor, "view_center_details.full_access");
+  needMay(actor, "seeCenters");
   const { search, status, serviceId, subscription, disabled, appeal, from, to } = filter;
   const subscribed = subscription && sql`coalesce(c.subscribe_end_date > ${now()}, false)`;
   return allOf([
@@ -171,7 +172,7 @@ export const centersList = defineList<typeof CentersFilter, DeskCenter>({
       kind: "text",
       width: 120,
       value: ({ pincodes }) => pincodes.join(", "),
-      seenBy: seesPincodes,
+      seenBy: (actor) => may(actor, "seePincodes"),
     },
     {
       id: "pincode",
@@ -179,7 +180,7 @@ export const centersList = defineList<typeof CentersFilter, DeskCenter>({
       kind: "text",
       width: 110,
       value: ({ pincode }) => pincode,
-      seenBy: seesPincodes,
+      seenBy: (actor) => may(actor, "seePincodes"),
     },
     primary,
     {
@@ -251,7 +252,7 @@ export const centersToEditList = defineList<typeof CentersFilter, DeskCenter>({
   filter: CentersFilter,
   key: ({ id }) => id,
   page: async (actor, query) => {
-    need(actor, "view_center_details.full_access");
+    needMay(actor, "seeCenters");
     return isLong(query) ? listCenters(actor, query) : nothing;
   },
   count: async (actor, filter) => (isLong(filter) ? countCenters(actor, filter) : { n: 0, exact: true }),
@@ -265,7 +266,7 @@ export const centersToEditList = defineList<typeof CentersFilter, DeskCenter>({
       kind: "text",
       width: 110,
       value: ({ pincode }) => pincode,
-      seenBy: seesPincodes,
+      seenBy: (actor) => may(actor, "seePincodes"),
     },
     primary,
     status,
@@ -293,6 +294,6 @@ export async function centersFor(
   { mobile, ...filter }: { mobile?: string | undefined; from?: Date | undefined; to?: Date | undefined } & Place,
 ): Promise<Page<DeskCenter>> {
   if (mobile === undefined) return listCenters(actor, filter);
-  need(actor, "view_center_details.full_access");
-  return isSuperAdmin(actor) ? listCenters(actor, { ...filter, search: mobile }) : nothing;
+  needMay(actor, "seeCenters");
+  return may(actor, "seeContacts") ? listCenters(actor, { ...filter, search: mobile }) : nothing;
 }

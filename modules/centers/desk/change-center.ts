@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Asker, askerOf, changedMeanwhile, endSessionsOf, spendOtpWithin } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -18,16 +18,13 @@ import { getCenter } from "../center/queries.ts";
 import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
 import { centersChanged } from "../events.ts";
 import { centerFieldNames, centerFields, deskFieldNames, deskFields } from "../labels.ts";
+import { may, needMay } from "../policy.ts";
 import { type CenterRow, type ChangeCenter, isGstinOfState } from "../shared.ts";
 import { centerState } from "../state.ts";
-import { type DeskCenter, deskCentersWhere, mayWithCenters } from "./desk-center.ts";
+import { type DeskCenter, deskCentersWhere } from "./desk-center.ts";
 import { authorizeClients } from "./keep-center.ts";
 import { clientsOf, setClients } from "./set-clients.ts";
 import { upiColumns, upiInFull } from "./upi.ts";
-
-function needEditor(actor: Actor) {
-  if (!mayWithCenters(actor).edit) throw denied("center.noUpdate");
-}
 
 /** A center as those see it who act on it, whether or not they see the list. */
 async function seenBy(actor: Actor, centerId: string): Promise<DeskCenter> {
@@ -44,7 +41,7 @@ async function seenBy(actor: Actor, centerId: string): Promise<DeskCenter> {
  * `center.noUpdate` and `center.notFound`.
  */
 export async function centerToChange(actor: Actor, centerId: string): Promise<DeskCenter> {
-  needEditor(actor);
+  needMay(actor, "changeCenter");
   const { pincode, additionalPincode, pincodes } = await getCenter(centerId);
   return { ...(await seenBy(actor, centerId)), pincode, additionalPincode, pincodes };
 }
@@ -57,7 +54,7 @@ export async function centerToChange(actor: Actor, centerId: string): Promise<De
  * `error.changed` when it changed since the form was loaded, saying what and by whom.
  */
 export async function changeCenter(actor: Actor, input: ChangeCenter, asker?: Asker): Promise<DeskCenter> {
-  needEditor(actor);
+  needMay(actor, "changeCenter");
   const done = await oneCenterOfAPhone(() => transaction(() => change(actor, input, asker)));
   // Thrown after the commit, so that the wrong try is counted.
   if (done instanceof DomainError) throw done;
@@ -89,7 +86,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   const was = await state(before);
   // Refused before they are compared: the answer to a number or an address does not say whether it is the stored one.
   const sent = input.phone !== undefined || (input.email !== undefined && input.email !== seen.email);
-  if (sent && !isSuperAdmin(actor)) throw denied();
+  if (sent && !may(actor, "seeContacts")) throw denied();
   const columns = columnsOf(input, { center, seen });
   refuseOtherState(input, { ...center, ...columns });
   const newPhone = columns.phone !== undefined;

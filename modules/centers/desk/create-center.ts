@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { type Asker, askerOf, spendOtpWithin } from "#modules/access/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
+import { needMay } from "../policy.ts";
 import { makeCenter } from "../registration/register-center.ts";
 import type { AddCenter } from "../shared.ts";
 import { type DeskCenter, deskCentersWhere } from "./desk-center.ts";
@@ -22,7 +23,7 @@ export async function createCenter(
   { otp, upiId, clientIds, ...details }: AddCenter,
   asker: Asker,
 ): Promise<DeskCenter> {
-  need(actor, "add_center");
+  needMay(actor, "addCenter");
   const made = await oneCenterOfAPhone(() =>
     transaction(async () => {
       if (otp) {

@@ -1,30 +1,25 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { conflict, denied } from "#modules/kernel/errors.ts";
+import { conflict } from "#modules/kernel/errors.ts";
 import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { appealsTopic } from "../appeals/appeal.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { shutOutCenter } from "../center/shut-out.ts";
+import { needMay } from "../policy.ts";
 import type { CenterRef } from "../shared.ts";
 import { centerState } from "../state.ts";
 import { removeImages } from "../technicians/technician-images.ts";
-import { mayWithCenters } from "./desk-center.ts";
 
 /** What prevents deleting a center: the requests it holds, and the balance of its wallet. */
 export type InTheWay = { openTickets: number; reserved: number; walletPaise: Paise };
 
-function needRemover(actor: Actor) {
-  need(actor, "view_center_details.full_access");
-  if (!mayWithCenters(actor).remove) throw denied();
-}
-
 /** Returns what prevents deleting a center, for admins who may delete it. */
 export async function inTheWayOfDeleting(actor: Actor, centerId: string): Promise<InTheWay> {
-  needRemover(actor);
+  needMay(actor, "deleteCenter");
   return inTheWay(centerId);
 }
 
@@ -48,7 +43,7 @@ async function inTheWay(centerId: string): Promise<InTheWay> {
  * while it holds requests (`center.hasOpen`, `center.hasReserved`) or its wallet is not empty (`center.hasMoney`).
  */
 export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promise<void> {
-  needRemover(actor);
+  needMay(actor, "deleteCenter");
   return transaction(async () => {
     const center = await lockedCenter(centerId);
     const { openTickets, reserved, walletPaise } = await inTheWay(center.id);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
@@ -8,6 +8,7 @@ import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { centersWhere } from "../center/queries.ts";
 import { isSubscribed, trialDays, trialUntil } from "../center/subscription.ts";
+import { may, needMay } from "../policy.ts";
 import { type Rating, ratingsOf } from "../ratings.ts";
 import type { CenterRow } from "../shared.ts";
 import { centerState } from "../state.ts";
@@ -40,22 +41,9 @@ export type DeskCenter = CenterRow &
     feedback: Rating | null;
   };
 
-/** Only a SUPER_ADMIN sees phones of centers (Q16). */
-const seesPhones = isSuperAdmin;
-
-/** Q63: who sees where a center is and works. */
-export const seesPincodes = (actor: Actor) => can(actor, "view_center_details.view_pincode");
-
 /** R379, Q61: more than 15 days after the last extension, or the registration when there was none. */
 export const mayExtendTrial = ({ createdAt, extendedDate }: Pick<CenterRow, "createdAt" | "extendedDate">) =>
   now().getTime() - (extendedDate ?? createdAt).getTime() > trialDays * day;
-
-/** What an actor may do with centers; each verb checks again. Q43: either flag of a pair is enough. */
-export const mayWithCenters = (actor: Actor) => ({
-  keep: can(actor, "update_center.full_access"),
-  edit: can(actor, "edit_center_details.full_access") || can(actor, "update_center.full_access"),
-  remove: can(actor, "delete_center_details.full_access") || can(actor, "delete_center"),
-});
 
 /** The numbers of these centers, from one query. */
 const counted = (ids: readonly string[]) =>
@@ -88,7 +76,7 @@ export async function deskCentersWhere(actor: Actor, condition: Sql): Promise<De
 }
 
 function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCenter, "feedback">): DeskCenter {
-  const phoneShown = seesPhones(actor);
+  const phoneShown = may(actor, "seeContacts");
   const clean = (text: string | null) => text && withoutContacts(text);
   return {
     ...center,
@@ -110,7 +98,7 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCent
       rejectionReason: clean(center.rejectionReason),
       city: clean(center.city),
     }),
-    ...(!seesPincodes(actor) && { pincode: maskStars(), additionalPincode: null, pincodes: [] }),
+    ...(!may(actor, "seePincodes") && { pincode: maskStars(), additionalPincode: null, pincodes: [] }),
   };
 }
 
@@ -119,7 +107,7 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCent
  * with `center.noView` and `center.noDetails` (R397).
  */
 export async function getDeskCenter(actor: Actor, centerId: string): Promise<DeskCenter> {
-  need(actor, "view_center_details.full_access");
+  needMay(actor, "seeCenters");
   const [center] = await deskCentersWhere(
     actor,
     sql`c.id = ${centerId} and c.is_active <> ${sql.lit(centerState.DELETED)}`,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -8,6 +8,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { centersChanged } from "../events.ts";
+import { needMay } from "../policy.ts";
 import type { AuthorizeClients, DefineCapacity, DefineCapacityByQr, ExtendTrial } from "../shared.ts";
 import { centerState } from "../state.ts";
 import { type DeskCenter, getDeskCenter, mayExtendTrial } from "./desk-center.ts";
@@ -15,11 +16,9 @@ import { clientsOf, setClients } from "./set-clients.ts";
 
 /* What operators change of one center from its list (002 §2.9); each act is one history row. */
 
-const keeping = (actor: Actor) => need(actor, "update_center.full_access");
-
 /** R382: set how many open requests a center may have at once. It keeps those above a lower limit. */
 export async function defineCapacity(actor: Actor, { centerId, ticketAcceptLimit }: DefineCapacity): Promise<void> {
-  keeping(actor);
+  needMay(actor, "keepCenter");
   return transaction(async () => {
     const center = await lockedCenter(centerId);
     const before = center.ticketAcceptLimit;
@@ -36,7 +35,7 @@ export async function defineCapacityByQr(
   actor: Actor,
   { ticketAcceptLimit, qrId }: DefineCapacityByQr,
 ): Promise<{ changed: number }> {
-  keeping(actor);
+  needMay(actor, "keepCenter");
   return transaction(async () => {
     if (qrId !== undefined) {
       const [qr] = await rows<{ id: string | null }>(
@@ -64,7 +63,7 @@ const noteCapacity = (actor: Actor, id: string, from: number, to: number) =>
 
 /** R384: the clients a center may work for, as a whole. Refuses an unknown client with `client.notFound`. */
 export async function authorizeClients(actor: Actor, { centerId, clientIds }: AuthorizeClients): Promise<DeskCenter> {
-  keeping(actor);
+  needMay(actor, "keepCenter");
   return transaction(async () => {
     const center = await lockedCenter(centerId);
     const before = await clientsOf(center.id);
@@ -95,7 +94,7 @@ export async function authorizeClients(actor: Actor, { centerId, clientIds }: Au
  * have passed since it last began, and for another date than today.
  */
 export async function extendTrial(actor: Actor, { centerId, extendedDate }: ExtendTrial): Promise<DeskCenter> {
-  keeping(actor);
+  needMay(actor, "keepCenter");
   return transaction(async () => {
     const center = await lockedCenter(centerId);
     if (extendedDate && istDate(extendedDate) !== istDate())

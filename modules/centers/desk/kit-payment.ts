@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { lockedCenter } from "../center/locked-center.ts";
+import { may, needMay } from "../policy.ts";
 import type { SetKitPaid } from "../shared.ts";
 import { type DeskCenter, getDeskCenter } from "./desk-center.ts";
 
@@ -20,7 +21,7 @@ import { type DeskCenter, getDeskCenter } from "./desk-center.ts";
  * conflict("center.kitPaidAs" or "center.kitPaidAlready").
  */
 export async function setKitPaid(actor: Actor, { centerId, paid, reference }: SetKitPaid): Promise<DeskCenter> {
-  need(actor, "update_center.full_access");
+  needMay(actor, "keepCenter");
   return transaction(async () => {
     const center = await lockedCenter(centerId);
     if (paid && reference && center.paidForOnboardingKit) {
@@ -50,12 +51,13 @@ type KitPayment = { reference: string; at: Date };
  * is without phone numbers for admins who are not SUPER_ADMIN.
  */
 export async function kitPayment(actor: Actor, centerId: string): Promise<KitPayment | null> {
-  need(actor, "update_center.full_access");
+  needMay(actor, "keepCenter");
   const payment = await paymentOf(centerId);
   return payment && { reference: shownTo(actor, payment.reference), at: payment.at };
 }
 
-const shownTo = (actor: Actor, reference: string) => (isSuperAdmin(actor) ? reference : withoutContacts(reference));
+const shownTo = (actor: Actor, reference: string) =>
+  may(actor, "seeContacts") ? reference : withoutContacts(reference);
 
 async function paymentOf(centerId: string): Promise<KitPayment | null> {
   const last = await row(

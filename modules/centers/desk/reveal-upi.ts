@@ -1,9 +1,10 @@
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
-import { conflict, denied } from "#modules/kernel/errors.ts";
+import { conflict } from "#modules/kernel/errors.ts";
 import { lockedCenter } from "../center/locked-center.ts";
+import { needMay } from "../policy.ts";
 import type { RevealUpi } from "../shared.ts";
 import { upiInFull } from "./upi.ts";
 
@@ -16,8 +17,8 @@ const revealLimit = { name: "reveal-upi", points: 20, seconds: 3600, onFailure: 
  * lost.
  */
 export async function revealUpi(actor: Actor, { centerId, reason }: RevealUpi): Promise<{ upiId: string }> {
-  if (actor.kind !== "admin") throw denied();
-  need(actor, "update_center.full_access");
+  needKind(actor, "admin");
+  needMay(actor, "keepCenter");
   return transaction(async () => {
     const upiId = upiInFull(await lockedCenter(centerId));
     if (!upiId) throw conflict("center.noUpi");

@@ -1,9 +1,10 @@
 import { maySeeBannerPicture, maySeeBlogPicture } from "#modules/catalog/index.ts";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Blob, findBlob } from "#modules/kernel/files/blobs.server.ts";
+import { may } from "../policy.ts";
 import { isPaper } from "../technicians/technician-images.ts";
 import { holderOfPicture } from "../verification/pictures-of.ts";
 
@@ -37,8 +38,5 @@ async function maySeePaper(actor: Actor, { id, ownerId }: Blob): Promise<boolean
   if (actor.kind !== "admin") return false;
   const holder = await holderOfPicture(id);
   if (!holder) return false;
-  return can(
-    actor,
-    holder.kind === "center" ? "view_center_details.full_access" : "view_technician_details.full_access",
-  );
+  return may(actor, "seePapers", holder);
 }

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { partnerSql } from "../center/partner-sql.ts";
+import { needMay } from "../policy.ts";
 import type { PosterFacts, PosterSize } from "../shared.ts";
 
 type PosterRow = Omit<PosterFacts, "address"> & { id: string; status: string };
@@ -58,7 +59,7 @@ async function posterFacts(actor: Actor, qrId: string | undefined): Promise<{ id
 function ownerFor(actor: Actor, qrId: string | undefined): string | null {
   if (actor.kind === "center") return actor.centerId;
   if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
-  need(actor, "view_center_details.full_access");
+  needMay(actor, "seeCenters");
   if (!qrId) throw missing("qr.notFound");
   return null;
 }

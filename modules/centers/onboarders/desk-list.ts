@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, anyOf } from "#modules/kernel/db/sql.ts";
 import {
@@ -16,6 +16,7 @@ import { searchByWords } from "#modules/kernel/lists/search-names.server.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
 import { nameFor, seesContacts } from "#modules/kernel/names.ts";
 import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
+import { may, needMay } from "../policy.ts";
 import type { OnboarderRow } from "../shared.ts";
 import { onboarderColumns } from "./onboarders.ts";
 
@@ -33,8 +34,6 @@ const OnboardersFilter = z.object({
 });
 type OnboardersFilter = z.output<typeof OnboardersFilter>;
 
-const keeping = (actor: Actor) => need(actor, "view_admin_bar");
-
 const columns = sql`${onboarderColumns}, o.version, o.created_at as "createdAt"`;
 type OnboarderRecord = Omit<DeskOnboarder, "phoneShown">;
 
@@ -45,7 +44,7 @@ async function narrowed(actor: Actor, { search, from, to }: OnboardersFilter) {
   const conditions = search && [
     await searchByWords(search, { masked: !seesContacts(actor), ...named }),
     sql`o.center_onboarder_id = upper(${search})`,
-    digits.length >= 10 && isSuperAdmin(actor) && sql`o.phone = ${digits.slice(-10)}`,
+    digits.length >= 10 && may(actor, "seeContacts") && sql`o.phone = ${digits.slice(-10)}`,
   ];
   return allOf([
     conditions && anyOf(conditions),
@@ -55,7 +54,7 @@ async function narrowed(actor: Actor, { search, from, to }: OnboardersFilter) {
 }
 
 function shownTo(actor: Actor, onboarder: OnboarderRecord): DeskOnboarder {
-  const phoneShown = isSuperAdmin(actor);
+  const phoneShown = may(actor, "seeContacts");
   return {
     ...onboarder,
     createdAt: new Date(onboarder.createdAt),
@@ -69,7 +68,7 @@ async function deskOnboarders(
   actor: Actor,
   { after, before, take, ...filter }: OnboardersFilter & Place,
 ): Promise<Page<DeskOnboarder>> {
-  keeping(actor);
+  needMay(actor, "keepOnboarders");
   const where = await narrowed(actor, filter);
   const page = await pageByCreation<OnboarderRecord>(
     actor,
@@ -85,7 +84,7 @@ async function deskOnboarders(
 }
 
 async function countOnboarders(actor: Actor, filter: OnboardersFilter): Promise<Count> {
-  keeping(actor);
+  needMay(actor, "keepOnboarders");
   return countRows(sql`from onboarders o where ${await narrowed(actor, filter)}`);
 }
 
@@ -137,7 +136,7 @@ export async function onboarderNamed(
   actor: Actor,
   name: { id: string } | { humanId: string },
 ): Promise<DeskOnboarder | undefined> {
-  keeping(actor);
+  needMay(actor, "keepOnboarders");
   const onboarder =
     "id" in name
       ? await row<OnboarderRecord>(sql`select ${columns} from onboarders o where o.id = ${name.id}`)

@@ -1,7 +1,7 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { changedMeanwhile, endSessionsOf } from "#modules/access/index.ts";
-import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween } from "#modules/kernel/db/changes.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
@@ -10,6 +10,7 @@ import { freeHumanId } from "#modules/kernel/db/human-id.ts";
 import { conflict, denied, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { id as byId } from "#modules/kernel/validation.ts";
+import { may, needMay } from "../policy.ts";
 import type { AddOnboarder, EditOnboarder } from "../shared.ts";
 import { type DeskOnboarder, onboarderNamed } from "./desk-list.ts";
 import { OnboarderSchema } from "./onboarder.entity.ts";
@@ -17,11 +18,9 @@ import { oneOnboarderOfAPhone } from "./onboarders.ts";
 
 /* What operators do with onboarders (002 §2.11). */
 
-const keeping = (actor: Actor) => need(actor, "view_admin_bar");
-
 /** One onboarder for its form; refuses with `onboarder.notFound`. */
 export async function getDeskOnboarder(actor: Actor, onboarderId: string): Promise<DeskOnboarder> {
-  keeping(actor);
+  needMay(actor, "keepOnboarders");
   const onboarder = await onboarderNamed(actor, { id: onboarderId });
   if (!onboarder) throw missing("onboarder.notFound");
   return onboarder;
@@ -32,7 +31,7 @@ export async function getDeskOnboarder(actor: Actor, onboarderId: string): Promi
  * `onboarder.phoneTaken`.
  */
 export async function createOnboarder(actor: Actor, { name, phone }: AddOnboarder): Promise<DeskOnboarder> {
-  keeping(actor);
+  needMay(actor, "keepOnboarders");
   return oneOnboarderOfAPhone(() =>
     transaction(async () => {
       if (await row(sql`select from onboarders where phone = ${phone}`)) throw conflict("onboarder.phoneTaken");
@@ -62,7 +61,7 @@ export async function updateOnboarder(
   actor: Actor,
   { onboarderId, version, name, phone }: EditOnboarder,
 ): Promise<DeskOnboarder> {
-  keeping(actor);
+  needMay(actor, "keepOnboarders");
   return oneOnboarderOfAPhone(() =>
     transaction(async () => {
       const onboarder = await em().findOne(
@@ -83,12 +82,13 @@ export async function updateOnboarder(
           names: { name: "common.name", phone: "common.mobileNumberTitle" },
         });
       // Who sees the phone sends it (R413).
-      if (phone === undefined && isSuperAdmin(actor)) throw invalid("form.incomplete", { phone: "form.incomplete" });
+      if (phone === undefined && may(actor, "seeContacts"))
+        throw invalid("form.incomplete", { phone: "form.incomplete" });
       // Refused before it is compared: the answer to a number does not say whether it is the stored one.
-      if (phone !== undefined && !isSuperAdmin(actor)) throw denied();
+      if (phone !== undefined && !may(actor, "seeContacts")) throw denied();
       const moved = phone !== undefined && phone !== onboarder.phone;
       // A name that was shown without its number is sent back so: the number is kept.
-      const asShown = !isSuperAdmin(actor) && name === withoutContacts(onboarder.name);
+      const asShown = !may(actor, "seeContacts") && name === withoutContacts(onboarder.name);
       const named = asShown ? onboarder.name : name;
       if (!moved && named === onboarder.name) return getDeskOnboarder(actor, onboarder.id);
       em().assign(onboarder, { name: named, ...(moved && { phone }), updatedAt: now() });

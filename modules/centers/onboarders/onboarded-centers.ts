@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Actor } from "#modules/kernel/actor.ts";
-import { denied } from "#modules/kernel/errors.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { centersWhere } from "../center/queries.ts";
 import type { CenterRow } from "../shared.ts";
@@ -14,7 +13,7 @@ export async function onboardedCenters(
   actor: Actor,
   { after, before, take, search }: Place & { search?: string | undefined } = {},
 ): Promise<Page<CenterRow>> {
-  if (actor.kind !== "onboarder") throw denied();
+  needKind(actor, "onboarder");
   const { onboarderId } = actor;
   const typed = search || null;
   const part = `%${literally(search ?? "")}%`;

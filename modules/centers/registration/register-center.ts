@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { type Asker, askerOf, spendOtpWithin, spendProof } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
-import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { freeHumanId } from "#modules/kernel/db/human-id.ts";
-import { conflict, DomainError, denied, invalid } from "#modules/kernel/errors.ts";
+import { conflict, DomainError, invalid } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { CenterPincodeSchema, CenterSchema, CenterServiceSchema, PartnerQrSchema } from "../center/center.entity.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
@@ -68,7 +68,7 @@ export async function confirmCenter(
 export const addCenter = (actor: Actor, details: CenterDetails): Promise<CenterRow> =>
   oneCenterOfAPhone(() =>
     transaction(async () => {
-      if (actor.kind !== "system") throw denied();
+      needKind(actor, "system");
       return makeCenter(actor, details, { phoneVerifiedAt: null });
     }),
   );

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
+import { needMay } from "../policy.ts";
 import type { AuthorizeTechnician } from "../shared.ts";
 import { type DeskTechnician, getDeskTechnician } from "./desk-list.ts";
 
@@ -14,8 +15,7 @@ export async function authorizeTechnician(
   actor: Actor,
   { technicianId, clientIds }: AuthorizeTechnician,
 ): Promise<DeskTechnician> {
-  need(actor, "view_technician_details.full_access");
-  need(actor, "update_technician.full_access");
+  needMay(actor, "changeTechnician");
   return transaction(async () => {
     const technician = await row(
       sql`select 1 from technicians where id = ${technicianId} and deleted_at is null for update`,

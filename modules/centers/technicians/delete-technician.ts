@@ -1,11 +1,12 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { endSessionsOf } from "#modules/access/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
+import { needMay } from "../policy.ts";
 import { TechnicianSchema } from "./technician.entity.ts";
 import { removeImages } from "./technician-images.ts";
 
@@ -22,7 +23,7 @@ const namesOf = (open: readonly { number: string }[]) =>
  */
 export const deleteTechnician = (actor: Actor, technicianId: string): Promise<void> =>
   transaction(async () => {
-    if (actor.kind !== "center") need(actor, "delete_technician");
+    needMay(actor, "deleteTechnician");
     const technician = await em().findOne(
       TechnicianSchema,
       { id: technicianId, deletedAt: null, ...(actor.kind === "center" && { centerId: actor.centerId }) },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { technicianSeen } from "#modules/access/index.ts";
-import { type Actor, can, isSuperAdmin } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, anyOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -12,7 +12,7 @@ import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import { designationWord } from "../labels.ts";
-import { techniciansVisibleTo } from "../policy.ts";
+import { may, visibleTo } from "../policy.ts";
 import { type Rating, ratedText, ratingsOf } from "../ratings.ts";
 
 /* The technicians of all centers as a list of the operators (002 §2.10). */
@@ -57,20 +57,16 @@ export type DeskTechnician = {
   createdAt: Date;
 };
 
-/** Who sees phones of technicians (Q63). */
-export const seesPhones = (actor: Actor) =>
-  isSuperAdmin(actor) || can(actor, "view_technician_details.technician_phone");
-
 const named = { select: sql`select t.id, t.name from technicians t`, id: sql`t.id`, name: sql`t.name` };
 
 /** A search as a condition: each branch has an index. */
 async function searched(actor: Actor, search: string): Promise<Sql> {
   const digits = plainDigits(search).replace(/\D/g, "");
   const conditions = [
-    await searchByWords(search, { masked: !seesPhones(actor), ...named }),
+    await searchByWords(search, { masked: !may(actor, "seeTechnicianPhones"), ...named }),
     sql`t.technician_id = upper(${search})`,
     sql`t.center_id in (select q.center_id from partner_qrs q where q.qr_id = upper(${search}))`,
-    digits.length >= 10 && seesPhones(actor) && sql`t.phone = ${digits.slice(-10)}`,
+    digits.length >= 10 && may(actor, "seeTechnicianPhones") && sql`t.phone = ${digits.slice(-10)}`,
   ];
   return anyOf(conditions);
 }
@@ -97,7 +93,7 @@ export const columns = sql`
 
 async function narrowed(actor: Actor, { search, total, from, to }: TechniciansFilter) {
   return allOf([
-    techniciansVisibleTo(actor),
+    visibleTo(actor),
     search && (await searched(actor, search)),
     total && (total === "more" ? sql`tally.total > 10` : sql`tally.total = ${Number(total)}`),
     from && sql`t.created_at >= ${from}`,
@@ -144,7 +140,7 @@ export async function shownTo<Row extends TechnicianRecord>(
 }
 
 function masked<Row extends TechnicianRecord>(actor: Actor, technician: Row): Row {
-  const open = seesPhones(actor);
+  const open = may(actor, "seeTechnicianPhones");
   const clean = (text: string | null) => text && withoutContacts(text);
   return {
     ...technician,
@@ -170,7 +166,7 @@ async function countTechnicians(actor: Actor, filter: TechniciansFilter): Promis
 
 /** One technician of the list; refuses with `technician.notFound`. */
 export async function getDeskTechnician(actor: Actor, technicianId: string): Promise<DeskTechnician> {
-  const visible = techniciansVisibleTo(actor);
+  const visible = visibleTo(actor);
   const technician = await row<TechnicianRecord>(
     sql`select ${columns} from ${source} where ${visible} and t.id = ${technicianId}`,
   );

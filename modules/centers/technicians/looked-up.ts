@@ -4,9 +4,9 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
 import { type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
-import { techniciansVisibleTo } from "../policy.ts";
+import { may, visibleTo } from "../policy.ts";
 import { country, type DocumentValue } from "../shared.ts";
-import { columns, type DeskTechnician, seesPhones, shownTo, source } from "./desk-list.ts";
+import { columns, type DeskTechnician, shownTo, source } from "./desk-list.ts";
 
 /** A technician of the operators' list, with the address and papers that calls answer. */
 export type LookedUpTechnician = DeskTechnician & {
@@ -55,7 +55,7 @@ export async function technicianLookup(
   { after, before, take, id, from, to }: TechnicianQuery = {},
 ): Promise<Page<LookedUpTechnician>> {
   const where = allOf([
-    techniciansVisibleTo(actor),
+    visibleTo(actor),
     id && sql`t.id = ${id}::uuid`,
     from && sql`t.created_at >= ${from}`,
     to && sql`t.created_at <= ${to}`,
@@ -67,7 +67,7 @@ export async function technicianLookup(
     (rest) => rows(sql`select ${columns}, ${more} from ${source} where ${where} ${rest}`),
   );
   const shown = await shownTo(actor, page.rows);
-  if (seesPhones(actor)) return { ...page, rows: shown };
+  if (may(actor, "seeTechnicianPhones")) return { ...page, rows: shown };
   const clean = (text: string | null) => text && withoutContacts(text);
   return {
     ...page,

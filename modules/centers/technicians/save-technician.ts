@@ -3,14 +3,15 @@ import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/postgre
 import { sql } from "kysely";
 import { changedMeanwhile } from "#modules/access/index.ts";
 import { getService } from "#modules/catalog/index.ts";
-import { type Actor, type ActorOf, need } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { hmac } from "#modules/kernel/crypto.server.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { conflict, denied, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
+import { conflict, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { centerNamed } from "../center/verify-center.ts";
 import { technicianFieldNames, technicianFields, technicianPapers } from "../labels.ts";
+import { needMay } from "../policy.ts";
 import {
   type ImportTechnician,
   imageFields,
@@ -40,7 +41,7 @@ export async function importTechnician(
   actor: Actor,
   { centerId, ...input }: ImportTechnician,
 ): Promise<TechnicianDetail> {
-  need(actor, "add_technician");
+  needMay(actor, "addTechnician");
   const { id } = await centerNamed({ id: centerId });
   return addTechnician(actor, id, input);
 }
@@ -132,7 +133,7 @@ const changedSince = async (actor: Actor, { id, version }: Technician, sent: num
 
 /** Returns the acting center by the session, never by the input (H13); only centers have technicians. */
 function center(actor: Actor): ActorOf<"center"> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   return actor;
 }
 

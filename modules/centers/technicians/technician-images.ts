@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
-import { DomainError, denied, invalid } from "#modules/kernel/errors.ts";
+import { DomainError, invalid } from "#modules/kernel/errors.ts";
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { acceptImage, type ImageType } from "#modules/kernel/files/images.server.ts";
 import { defineSchedule } from "#modules/kernel/work/jobs.server.ts";
@@ -35,7 +35,7 @@ export async function storeTechnicianImage(
   actor: Actor,
   { kind, upload }: { kind: TechnicianImage; upload: { path: string } | Buffer | undefined },
 ): Promise<{ blobId: string }> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const field = imageFields[kind].blob;
   if (!upload)
     throw kind === "pan" ? invalid("technician.panImage", { [field]: "technician.panImage" }) : missing(field);

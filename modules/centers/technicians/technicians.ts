@@ -5,7 +5,7 @@ import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { plainDigits } from "#modules/kernel/validation.ts";
-import { techniciansVisibleTo } from "../policy.ts";
+import { visibleTo } from "../policy.ts";
 import { country, type TechnicianDetail, type TechnicianRow } from "../shared.ts";
 import { panOf } from "./pan.ts";
 
@@ -76,7 +76,7 @@ async function pageOf<T extends TechnicianRow>(
 ): Promise<Page<T>> {
   const [words, digits] = searched(search);
   const where = allOf([
-    techniciansVisibleTo(actor),
+    visibleTo(actor),
     id && sql`t.id = ${id}::uuid`,
     from && sql`t.created_at >= ${from}`,
     to && sql`t.created_at <= ${to}`,
@@ -103,7 +103,7 @@ function searched(search: string | undefined): [string | null, string | null] {
 
 /** One technician the actor may see; another center's or a deleted one is not found (H13). */
 export async function getTechnician(actor: Actor, technicianId: string): Promise<TechnicianDetail> {
-  const visible = techniciansVisibleTo(actor);
+  const visible = visibleTo(actor);
   const technician = await row<DetailRecord>(
     sql`select ${detailed} from ${source} where ${visible} and t.id = ${technicianId}`,
   );
@@ -113,7 +113,7 @@ export async function getTechnician(actor: Actor, technicianId: string): Promise
 
 /** The technicians for an assign dialog, with name and number of open requests, the least busy first. */
 export async function techniciansWithPending(actor: Actor, { clientId }: ForClient = {}): Promise<TechnicianChoice[]> {
-  const visible = techniciansVisibleTo(actor);
+  const visible = visibleTo(actor);
   const authorized = authorizedForSql(sql`t.id`, sql`${clientId ?? null}::uuid`);
   return rows(
     sql`select t.id, t.technician_id as "technicianId", t.name, tally.pending as "pendingTicketCount",

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hmac } from "#modules/kernel/crypto.server.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -10,6 +10,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { verifyCenter } from "../center/verify-center.ts";
 import { documentRejected } from "../events.ts";
+import { may, needMay } from "../policy.ts";
 import { centerState } from "../state.ts";
 import type { CheckDocument, DocumentState, KeepAadhar, RejectReason } from "../verification-schemas.ts";
 import { documentsOf, type Holder } from "./documents-of.ts";
@@ -32,12 +33,6 @@ export type HeldDocuments = {
 export type Checked = HeldDocuments & Pick<CheckDocument, "value" | "verified"> & { changed: boolean };
 
 type Held = { name: string; aadharLast4: string | null; verifiedAt: Date | null; active: boolean };
-
-const seeing = (actor: Actor, { kind }: Holder) =>
-  need(actor, kind === "center" ? "view_center_details.full_access" : "view_technician_details.full_access");
-
-const deciding = ({ kind }: Holder) =>
-  kind === "center" ? "update_center.full_access" : "update_technician.full_access";
 
 /** The holder of papers, locked for the rest of the transaction where `locked`; refuses with whose it is not found. */
 async function held({ kind, id }: Holder, locked = false): Promise<Held> {
@@ -64,15 +59,15 @@ export const lockHolder = ({ kind, id }: Holder) =>
 
 /** The papers of a center (`view_center_details`) or technician (`view_technician_details`); pictures by their ids. */
 export async function heldDocuments(actor: Actor, holder: Holder): Promise<HeldDocuments> {
-  seeing(actor, holder);
+  needMay(actor, "seePapers", holder);
   return shown(actor, holder);
 }
 
 async function shown(actor: Actor, holder: Holder): Promise<HeldDocuments> {
   const { name, aadharLast4, verifiedAt } = await held(holder);
   const documents = await documentsOf(holder);
-  const cleaned = isSuperAdmin(actor) ? name : withoutContacts(name);
-  return { holder, name: cleaned, documents, aadharLast4, verifiedAt, mayCheck: can(actor, deciding(holder)) };
+  const cleaned = may(actor, "seeContacts") ? name : withoutContacts(name);
+  return { holder, name: cleaned, documents, aadharLast4, verifiedAt, mayCheck: may(actor, "decidePapers", holder) };
 }
 
 /**
@@ -87,8 +82,7 @@ export async function checkDocument(
   { centerId, technicianId, value, verified, reason, blobId }: CheckDocument,
 ): Promise<Checked> {
   const holder: Holder = centerId ? { kind: "center", id: centerId } : { kind: "technician", id: technicianId! };
-  seeing(actor, holder);
-  need(actor, deciding(holder));
+  needMay(actor, "decidePapers", holder);
   const done = async (changed: boolean) => ({ ...(await shown(actor, holder)), value, verified, changed });
   return transaction(async () => {
     await held(holder, true);
@@ -172,8 +166,7 @@ async function settle(actor: Actor, centerId: string, takeBack?: "takeBack") {
  */
 export async function keepAadhar(actor: Actor, { centerId, aadharNumber }: KeepAadhar): Promise<HeldDocuments> {
   const holder: Holder = { kind: "center", id: centerId };
-  seeing(actor, holder);
-  need(actor, deciding(holder));
+  needMay(actor, "decidePapers", holder);
   return transaction(async () => {
     await held(holder, true);
     const whole = /^\d{12}$/.test(aadharNumber);

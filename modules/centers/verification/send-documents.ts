@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { conflict, denied, invalid, missing } from "#modules/kernel/errors.ts";
+import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeImages } from "../technicians/technician-images.ts";
 import {
   type CenterDocument,
@@ -22,7 +22,7 @@ export type OwnDocuments = {
 };
 
 function center(actor: Actor): ActorOf<"center"> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   return actor;
 }
 

@@ -26,11 +26,12 @@ import {
   centerToChange,
   changeCenter,
   confirmCenter,
+  needMay,
   needOtherService,
   waitingDetails,
 } from "#modules/centers/index.ts";
 import { type CenterDetails, ConfirmRegistration, OnboardedCenter, UpdateCenter } from "#modules/centers/shared.ts";
-import { type ActorOf, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { idSaying, lenient, text } from "#modules/kernel/validation.ts";
 import { CenterForm } from "./center-form.tsx";
@@ -57,7 +58,7 @@ const offered = async () => (await activeServices()).map(({ id, serviceName }) =
 
 /** The form, or the step that asks for the code sent to the center's phone. */
 const adding = onboarderPage({ query: Query }, async (onboarder, { step, edit }, door) => {
-  if (edit) need(onboarder, "update_center.full_access");
+  if (edit) needMay(onboarder, "changeCenter");
   const services = await offered();
   const typed = await waitingDetails<CenterDetails>(waitingOf(onboarder, door));
   if (step === "otp" && !typed) throw door.go(here);
@@ -73,7 +74,7 @@ const adding = onboarderPage({ query: Query }, async (onboarder, { step, edit },
 
 /** R009: an admin changes a center in the same form. */
 const editing = adminPage({ query: Edited, can: "update_center.full_access" }, async (admin, { edit }) =>
-  editView({ ...(await centerToChange(admin, edit)), phoneShown: isSuperAdmin(admin) }, await offered()),
+  editView(await centerToChange(admin, edit), await offered()),
 );
 
 export const loader = sharedWithAdmin({ by: "edit", portal: adding, admin: editing });

@@ -3,9 +3,8 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
-import { changeCenter, createCenter, requestCenterOtp } from "#modules/centers/index.ts";
+import { changeCenter, createCenter, may, requestCenterOtp } from "#modules/centers/index.ts";
 import { AddCenter, EditCenter, SendCenterOtp } from "#modules/centers/shared.ts";
-import { can } from "#modules/kernel/actor.ts";
 
 const saving = { limit: formLimit, once: "in its transaction" } as const;
 
@@ -19,7 +18,7 @@ export const centerFormActions = adminActions({
     run: async (admin, input, door: Door) => {
       const { id, centerName } = await createCenter(admin, input, askerOf(door));
       const about = { to: `/view-center/${id}`, name: centerName };
-      const seen = can(admin, "view_center_details.full_access");
+      const seen = may(admin, "seeCenters");
       door.toast("onboarder.added", undefined, "good", { about: seen ? about : undefined });
       return door.go(`/add-center?added=${id}`);
     },
@@ -34,7 +33,7 @@ export const centerFormActions = adminActions({
     run: async (admin, input, door: Door) => {
       const { id } = await changeCenter(admin, input, askerOf(door));
       door.toast("center.changed");
-      const seen = can(admin, "view_center_details.full_access");
+      const seen = may(admin, "seeCenters");
       return door.go(seen ? `/admin-centers?did=${id}` : `/add-center?edit=${id}`);
     },
   },

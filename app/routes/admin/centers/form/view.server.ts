@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
 import { activeClients, activeServices } from "#modules/catalog/index.ts";
-import { centerToChange, type DeskCenter } from "#modules/centers/index.ts";
+import { centerToChange, type DeskCenter, may, needMay } from "#modules/centers/index.ts";
 import { deskFields } from "#modules/centers/labels.ts";
-import { can, need } from "#modules/kernel/actor.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { id, idSaying, lenient } from "#modules/kernel/validation.ts";
 
@@ -14,9 +13,9 @@ type Option = { value: string; label: string };
 
 /** Add Center, or Update center of one; each is refused in its own words (R385). */
 export async function centerFormView(admin: Admin, { edit, added }: z.output<typeof CenterFormQuery>) {
-  const back = can(admin, "view_center_details.full_access") ? "/admin-centers" : "/Home";
+  const back = may(admin, "seeCenters") ? "/admin-centers" : "/Home";
   if (!edit) {
-    need(admin, "add_center");
+    needMay(admin, "addCenter");
     return {
       ...(await choices(admin)),
       edited: null,

@@ -14,15 +14,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { ConsoleProblem } from "#app/ui/shell/page-error.tsx";
-import {
-  answerAppeal,
-  appealOf,
-  centerChanges,
-  getDeskCenter,
-  mayWithCenters,
-  revealUpi,
-  seesPincodes,
-} from "#modules/centers/index.ts";
+import { answerAppeal, appealOf, centerChanges, getDeskCenter, may, revealUpi } from "#modules/centers/index.ts";
 import { centerStateWord } from "#modules/centers/labels.ts";
 import { CenterRef, centerState, RevealUpi } from "#modules/centers/shared.ts";
 import { can } from "#modules/kernel/actor.ts";
@@ -50,14 +42,14 @@ export const loader = adminPage(
     return {
       center,
       acts: actsOn(admin, center),
-      pincodesShown: seesPincodes(admin),
+      pincodesShown: may(admin, "seePincodes"),
       onTrial: center.trialUntil >= now(),
       changes: await centerChanges(admin, id),
       appeal: await appealOf(admin, id),
       /** Only for those who see money. */
       walletPaise: can(admin, "view_Wallet") ? await walletBalance(id) : null,
       dialog: await centerDialog(admin, { act, of: act && id }),
-      mayShowUpi: mayWithCenters(admin).keep && center.upiId !== null,
+      mayShowUpi: may(admin, "keepCenter") && center.upiId !== null,
       showsUpi: act === "upi",
     };
   },
