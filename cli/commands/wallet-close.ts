@@ -1,8 +1,7 @@
-import { need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
-import { closeDayFacts, closeRowsList, prepareDay } from "#modules/wallet/index.ts";
+import { closeDayFacts, closeRowsList, needMay, prepareDay } from "#modules/wallet/index.ts";
 import { CloseDay } from "#modules/wallet/shared.ts";
 import { withDatabase } from "../embedded/database.ts";
 import { type GlobalOptions, show } from "../run.ts";
@@ -16,7 +15,7 @@ const mostReported = 200;
 export async function close(options: GlobalOptions & { as: string }, day: string) {
   const { facts, rows } = await withDatabase(async () => {
     const admin = await adminOf(options);
-    need(admin, "view_Wallet");
+    needMay(admin, "seeMoney");
     const input = CloseDay.parse({ day });
     const since = now();
     while (!(await prepareDay(input.day, since)));

@@ -21,7 +21,6 @@ export {
 } from "./desk/list-definitions.ts";
 export { type ManualTransaction, manualGroups } from "./desk/manual-transactions.ts";
 export type { PaymentRow } from "./desk/payment-history.ts";
-export { needWallets } from "./desk/wallet-owners.ts";
 export { findWalletParties, type WalletParty, walletParty } from "./desk/wallet-parties.ts";
 export type { WalletTransaction } from "./desk/wallet-transactions.ts";
 export {
@@ -93,6 +92,7 @@ export {
 export { keepProviderOrder, type Payable, payable } from "./orders/payable.ts";
 export { isPaymentUnderWay } from "./orders/payments.ts";
 export type { GatewayPayment } from "./payment-gateway.ts";
+export { may, needMay } from "./policy.ts";
 export { refundToSource } from "./refunds/refund-to-source.ts";
 export { sendRefund } from "./refunds/send-refund.ts";
 export { completeOrder, type Outcome } from "./settling/complete-order.ts";

@@ -17,13 +17,12 @@ import {
   trialDays,
 } from "#modules/centers/index.ts";
 import { listedState, listedStates } from "#modules/centers/shared.ts";
-import { can } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
 import { listTickets, maySeeRequests } from "#modules/tickets/index.ts";
-import { centerSubscription, refundableSubscriptions } from "#modules/wallet/index.ts";
+import { centerSubscription, may as mayInWallet, refundableSubscriptions } from "#modules/wallet/index.ts";
 
 /* The centers as screens (002 §2.9). */
 
@@ -51,8 +50,8 @@ export function actsOn(admin: Admin, center: DeskCenter) {
     capacity: keep,
     clients: keep,
     trial: keep && mayExtendTrial(center),
-    subscribe: can(admin, "adjust_wallet"),
-    refundSubscription: can(admin, "adjust_wallet"),
+    subscribe: mayInWallet(admin, "adjust"),
+    refundSubscription: mayInWallet(admin, "adjust"),
     kit: keep,
     disable: keep,
     delete: may(admin, "deleteCenter"),

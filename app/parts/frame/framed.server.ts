@@ -4,7 +4,7 @@ import { mustSetUp } from "#modules/access/index.ts";
 import { openAppeals } from "#modules/centers/index.ts";
 import { type ActorOf, can, isClient } from "#modules/kernel/actor.ts";
 import { centerRequestsList, heldFeesToDecide, noServiceList, pendingList } from "#modules/tickets/index.ts";
-import { adjustmentsToDecide } from "#modules/wallet/index.ts";
+import { adjustmentsToDecide, may as mayInWallet } from "#modules/wallet/index.ts";
 
 /** The data of the signed-in admin that the console's frame needs. */
 export const framed = async (admin: ActorOf<"admin">) => {
@@ -37,7 +37,7 @@ export async function waitingFor(admin: ActorOf<"admin">): Promise<Waiting> {
   const seen = isClient(admin) ? [] : Object.entries(lists).filter(([, list]) => can(admin, list.can!));
   const counts = seen.map(async ([path, list]) => [path, (await list.count!(admin, usualDays())).n] as const);
   const olderCounts = seen.map(async ([path, list]) => [path, olderOf(await list.count!(admin, olderDays()))] as const);
-  const toDecide = can(admin, "adjust_wallet")
+  const toDecide = mayInWallet(admin, "adjust")
     ? (await adjustmentsToDecide(admin)) + (await heldFeesToDecide(admin))
     : 0;
   const appeals = can(admin, "update_center.full_access") && can(admin, "view_center_details.full_access");

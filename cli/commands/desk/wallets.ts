@@ -3,7 +3,7 @@ import { istDate, istTime } from "#modules/kernel/clock.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
-import { needWallets, reconcileOrders, walletBalance, walletTransactionsList } from "#modules/wallet/index.ts";
+import { needMay, reconcileOrders, walletBalance, walletTransactionsList } from "#modules/wallet/index.ts";
 import { Failed, show } from "../../run.ts";
 import { table } from "../../table.ts";
 import { centerName } from "../centers.ts";
@@ -14,7 +14,7 @@ export async function statement(options: Operating & { from?: string; to?: strin
   const { from, to, take } = options;
   needTake(take);
   const { center, balancePaise, rows } = await reading(options, async (actor) => {
-    needWallets(actor);
+    needMay(actor, "seeWallets");
     const match = await centerNamed(centerName(which));
     const filter = walletTransactionsList.filter.parse({ wallets: "center", owner: match.id, from, to });
     const page = await walletTransactionsList.page(actor, { ...filter, take });
@@ -47,7 +47,7 @@ export async function statement(options: Operating & { from?: string; to?: strin
  */
 export async function reconcile(options: Operating) {
   const { asked, waiting } = await reading(options, async (actor) => {
-    needWallets(actor);
+    needMay(actor, "seeWallets");
     const result = await reconcileOrders();
     await transaction(() => audited(actor, "wallet reconcile", result));
     return result;

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { day as aDay, istDate, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
 import type { CloseDay, CloseDayState } from "../close-schemas.ts";
+import { needMay } from "../policy.ts";
 import { around, dateAfter } from "./days.ts";
 import { fetchPage, isFetched } from "./fetch-day.ts";
 import { writeDay } from "./write-day.ts";
@@ -55,7 +56,7 @@ export const closeEachMorning = defineSchedule({ name: "wallet.closeDays", cron:
 /** R414: queue a new comparison of a day for an admin; needs view_Wallet. Changes neither money nor ledger. */
 export const lookAgain = (actor: Actor, { day }: CloseDay): Promise<void> =>
   transaction(async () => {
-    need(actor, "view_Wallet");
+    needMay(actor, "seeMoney");
     await prepareLater(day);
   });
 
@@ -83,7 +84,7 @@ export type CloseDayFacts = {
 
 /** Returns a day by its date, if it was ever prepared; needs view_Wallet. */
 export async function closeDayFacts(actor: Actor, { day }: CloseDay): Promise<CloseDayFacts | undefined> {
-  need(actor, "view_Wallet");
+  needMay(actor, "seeMoney");
   const facts = await row<Record<keyof CloseDayFacts, string>>(
     sql`select to_char(day, 'YYYY-MM-DD') as day, case when written_at is null then 'preparing' else state end as state,
        written_at as "asOf", differences, awaiting,

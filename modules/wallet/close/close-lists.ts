@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, can, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
 import {
@@ -13,6 +13,7 @@ import {
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { CloseDayState, CloseKind, CloseRowState, CloseShown } from "../close-schemas.ts";
 import { inPeriod, type Period } from "../desk/grouped-wallets.ts";
+import { may, needMay } from "../policy.ts";
 
 /** A day of the list of days; amounts in paise as the provider reports them. */
 export type CloseDayRow = {
@@ -46,7 +47,7 @@ export async function closedDays(
   actor: Actor,
   { after, before, take, ...filter }: Period & Place,
 ): Promise<Page<CloseDayRow>> {
-  need(actor, "view_Wallet");
+  needMay(actor, "seeMoney");
   const markOf = ({ startsAt, id }: CloseDayRow) => ({ at: startsAt, id });
   const page = await keysetPage<CloseDayRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
     rows(
@@ -62,13 +63,13 @@ export async function closedDays(
 }
 
 export function countClosedDays(actor: Actor, filter: Period): Promise<Count> {
-  need(actor, "view_Wallet");
+  needMay(actor, "seeMoney");
   return countRows(sql`from close_days d where d.written_at is not null and ${inPeriod(sql`d.starts_at`, filter)}`);
 }
 
 /** How many days before an instant have differences; none without one, where all days are shown. */
 export async function countOpenDays(actor: Actor, before: Date | undefined): Promise<number> {
-  need(actor, "view_Wallet");
+  needMay(actor, "seeMoney");
   if (!before) return 0;
   const counted = await row<{ n: number }>(
     sql`select count(*)::int as n from close_days where state = 'open' and written_at is not null and starts_at < ${before}`,
@@ -112,7 +113,7 @@ export async function closeRows(
   actor: Actor,
   { after, before, take, ...filter }: CloseRowsFilter & Place,
 ): Promise<Page<CloseRow>> {
-  need(actor, "view_Wallet");
+  needMay(actor, "seeMoney");
   const markOf = ({ at, id }: CloseRow) => ({ at, id });
   const page = await keysetPage<CloseRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
     rows(
@@ -125,11 +126,11 @@ export async function closeRows(
          order by ${order("r.at", "r.id")} limit ${limit}`,
     ),
   );
-  const opens = can(actor, "view_ticket.full_access");
+  const opens = may(actor, "openRequests");
   return pageMap(page, (stored) => ({ ...inPaise(stored, rowAmounts), ticketId: opens ? stored.ticketId : null }));
 }
 
 export function countCloseRows(actor: Actor, filter: CloseRowsFilter): Promise<Count> {
-  need(actor, "view_Wallet");
+  needMay(actor, "seeMoney");
   return countRows(sql`from close_rows r where ${narrowed(filter)}`);
 }

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { payablePaise } from "../ledger/customer-balance.ts";
 import type { AccountKind } from "../ledger/ledger.entity.ts";
 import { consumerBalance } from "../ledger/wallets.ts";
+import { may, needMay } from "../policy.ts";
 import type { TransferKind } from "../shared.ts";
-import { needWallets } from "./wallet-owners.ts";
 
 /** One movement of a customer's money, in paise. */
 export type CustomerMoneyLine = {
@@ -68,7 +68,7 @@ export async function customerMoney(
   actor: Actor,
   { consumerId, ticketIds, most = null }: { consumerId: string; ticketIds: readonly string[]; most?: number | null },
 ): Promise<CustomerMoney> {
-  needWallets(actor);
+  needMay(actor, "seeWallets");
   const movements = movementsOf(ticketIds, consumerId);
   const sums = await rows<Sum>(
     sql`${movements}
@@ -82,7 +82,7 @@ export async function customerMoney(
        from moved m left join tickets request on request.id = m.ticket_id
       order by m.created_at desc, m.id desc limit ${most}`,
   );
-  const opens = can(actor, "view_ticket.full_access");
+  const opens = may(actor, "openRequests");
   const sum = (of: (moved: Omit<Sum, "amount"> & { paise: number }) => number) =>
     toPaise(sums.reduce((total, { amount, ...moved }) => total + of({ ...moved, paise: toPaise(amount) }), 0));
   return {

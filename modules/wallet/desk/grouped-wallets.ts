@@ -11,7 +11,8 @@ import {
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
-import { needWallets, ownerSql, shownTo, type WalletsOf } from "./wallet-owners.ts";
+import { needMay } from "../policy.ts";
+import { ownerSql, shownTo, type WalletsOf } from "./wallet-owners.ts";
 
 /** The period of a list, both instants with it. */
 export type Period = { from?: Date | undefined; to?: Date | undefined };
@@ -57,7 +58,7 @@ export async function groupedWallets(
   of: WalletsOf,
   { after, before, take, ...period }: Period & Place,
 ): Promise<Page<GroupedWallet>> {
-  needWallets(actor);
+  needMay(actor, "seeWallets");
   const owner = ownerSql[of];
   const within = inPeriod(sql`e.created_at`, period);
   const markOf = ({ last, account }: GroupRow) => ({ at: last, id: account });
@@ -97,7 +98,7 @@ export async function groupedWallets(
 
 /** How many wallets moved in a period. */
 export function countGrouped(actor: Actor, of: WalletsOf, period: Period): Promise<Count> {
-  needWallets(actor);
+  needMay(actor, "seeWallets");
   const within = inPeriod(sql`e.created_at`, period);
   return countRows(
     sql`from accounts a where a.kind = ${sql.lit(ownerSql[of].kind)}
@@ -107,7 +108,7 @@ export function countGrouped(actor: Actor, of: WalletsOf, period: Period): Promi
 
 /** The owner of a wallet by id, as this admin may read it; undefined without a wallet. */
 export async function walletOwner(actor: Actor, of: WalletsOf, ownerId: string) {
-  needWallets(actor);
+  needMay(actor, "seeWallets");
   const owner = ownerSql[of];
   const wallet = await row<{ name: string; phone: string; balance: string }>(
     sql`select ${owner.name} as name, owner.phone, a.balance_paise as balance

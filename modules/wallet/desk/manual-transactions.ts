@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, can, isSuperAdmin } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import {
@@ -13,8 +13,9 @@ import {
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { ObjectionState, WalletAction, WalletUserType } from "../adjustment-schemas.ts";
+import { may, needMay } from "../policy.ts";
 import { inPeriod, type Period } from "./grouped-wallets.ts";
-import { needWallets, shownTo } from "./wallet-owners.ts";
+import { shownTo } from "./wallet-owners.ts";
 
 /** The two tables of manual transactions (R418). */
 export const manualGroups = ["recharge", "request"] as const;
@@ -75,7 +76,7 @@ export async function manualTransactions(
   actor: Actor,
   { after, before, take, ...filter }: ManualFilter & Place,
 ): Promise<Page<ManualTransaction>> {
-  needWallets(actor);
+  needMay(actor, "seeWallets");
   const where = matching(filter);
   const markOf = ({ date, id }: ManualRow) => ({ at: date, id });
   // The balance after the adjustment's last transfer; a bonus is given after what was added. A fee that went back to its
@@ -100,13 +101,13 @@ export async function manualTransactions(
        order by ${order("a.moved_at", "a.id")} limit ${limit}`,
     ),
   );
-  const opens = can(actor, "view_ticket.full_access");
+  const opens = may(actor, "openRequests");
   return pageMap(page, ({ amount, bonus, balance, ...transaction }) => ({
     ...transaction,
     ...shownTo(actor, transaction),
     by: transaction.by ?? "",
     ticketId: opens ? transaction.ticketId : null,
-    remarks: isSuperAdmin(actor) ? transaction.remarks : withoutContacts(transaction.remarks),
+    remarks: may(actor, "seeContacts") ? transaction.remarks : withoutContacts(transaction.remarks),
     amountPaise: toPaise(amount),
     bonusPaise: toPaise(bonus),
     walletBalancePaise: balance === null ? null : toPaise(balance),
@@ -114,6 +115,6 @@ export async function manualTransactions(
 }
 
 export function countManual(actor: Actor, filter: ManualFilter): Promise<Count> {
-  needWallets(actor);
+  needMay(actor, "seeWallets");
   return countRows(sql`from adjustments a where ${matching(filter)}`);
 }

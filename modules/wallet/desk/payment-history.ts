@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import {
@@ -12,8 +12,9 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { OrderPurpose, OrderStatus } from "../orders/order.entity.ts";
+import { may, needMay } from "../policy.ts";
 import { inPeriod, type Period } from "./grouped-wallets.ts";
-import { needWallets, type WalletsOf } from "./wallet-owners.ts";
+import type { WalletsOf } from "./wallet-owners.ts";
 
 /** What became of a payment. */
 export type PaymentState = OrderStatus | "refunded";
@@ -73,7 +74,7 @@ export async function paymentHistory(
   actor: Actor,
   { after, before, take, ...filter }: PaymentsFilter & Place,
 ): Promise<Page<PaymentRow>> {
-  needWallets(actor);
+  needMay(actor, "seeWallets");
   const within = (at: Sql) => inPeriod(at, filter);
   const markOf = ({ date, id }: PaymentRecord) => ({ at: date, id });
   const page = await keysetPage<PaymentRecord>(
@@ -98,7 +99,7 @@ export async function paymentHistory(
       );
     },
   );
-  const opens = can(actor, "view_ticket.full_access");
+  const opens = may(actor, "openRequests");
   return pageMap(page, ({ price, balance, back: returned, ...entry }) => ({
     ...entry,
     balancePaise: toPaise(balance),
@@ -109,7 +110,7 @@ export async function paymentHistory(
 }
 
 export function countPayments(actor: Actor, filter: PaymentsFilter): Promise<Count> {
-  needWallets(actor);
+  needMay(actor, "seeWallets");
   const orders = sql`select 1 from orders o where o.purpose in ${purposes[filter.wallets]} and ${inPeriod(sql`o.created_at`, filter)}`;
   return countRows(
     filter.wallets === "consumer"

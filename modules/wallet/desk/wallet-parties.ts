@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { hasWords, nameHasWords } from "#modules/kernel/lists/search-names.server.ts";
 import { searchableText } from "#modules/kernel/mask.ts";
@@ -9,7 +9,8 @@ import { plainDigits } from "#modules/kernel/text/digits.ts";
 import type { WalletUserType } from "../adjustment-schemas.ts";
 import { payablePaise } from "../ledger/customer-balance.ts";
 import { walletBalanceSql } from "../ledger/wallets.ts";
-import { needWallets, shownTo } from "./wallet-owners.ts";
+import { needMay } from "../policy.ts";
+import { shownTo } from "./wallet-owners.ts";
 
 /** How many parties a search shows. */
 const most = 8;
@@ -41,18 +42,12 @@ type PartyRow = {
 };
 type Wanted = { of: WalletUserType; find: string };
 
-/** Returns the wallets that match a search, for admins who may read wallets and act on them. */
-function needParties(actor: Actor) {
-  needWallets(actor);
-  need(actor, "adjust_wallet");
-}
-
 /**
  * The first parties found for a text: technicians by words of their name or their center's, or by their whole ID;
  * customers by words of their name, or by their whole mobile number. Of a name its reader sees masked the rest finds it.
  */
 export async function findWalletParties(actor: Actor, { of, find }: Wanted): Promise<WalletParty[]> {
-  needParties(actor);
+  needMay(actor, "seeParties");
   const candidates = of === "Technician" ? await techniciansFor(find) : await customersFor(find);
   const exact = codeIn(of, find);
   const fits = ({ name, code, center }: PartyRow) =>
@@ -66,7 +61,7 @@ export async function findWalletParties(actor: Actor, { of, find }: Wanted): Pro
  * none.
  */
 export async function walletParty(actor: Actor, of: WalletUserType, id: string) {
-  needParties(actor);
+  needMay(actor, "seeParties");
   const party = await row<PartyRow>(sql`${of === "Technician" ? technicians : customers} and p.id = ${id}`);
   if (!party) return undefined;
   const whose =

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
 import {
@@ -12,9 +12,10 @@ import {
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { may, needMay } from "../policy.ts";
 import type { TransferKind } from "../shared.ts";
 import { inPeriod, type Period } from "./grouped-wallets.ts";
-import { needWallets, ownerSql, shownTo, type WalletsOf } from "./wallet-owners.ts";
+import { ownerSql, shownTo, type WalletsOf } from "./wallet-owners.ts";
 
 /** One movement of a wallet (R483): an entry of the ledger; amounts in paise. */
 export type WalletTransaction = {
@@ -68,7 +69,7 @@ export async function walletTransactions(
   actor: Actor,
   { after, before, take, ...filter }: WalletTransactionsFilter & Place,
 ): Promise<Page<WalletTransaction>> {
-  needWallets(actor);
+  needMay(actor, "seeWallets");
   const owner = ownerSql[filter.wallets];
   const markOf = ({ date, id }: TransactionRecord) => ({ at: date, id });
   const ina =
@@ -90,7 +91,7 @@ export async function walletTransactions(
        order by ${clauses.order("e.created_at", "e.id")}`,
     ),
   );
-  const opens = can(actor, "view_ticket.full_access");
+  const opens = may(actor, "openRequests");
   return pageMap(page, ({ amount, remain, ...entry }) => ({
     ...entry,
     ...shownTo(actor, entry),
@@ -101,7 +102,7 @@ export async function walletTransactions(
 }
 
 export function countWalletTransactions(actor: Actor, filter: WalletTransactionsFilter): Promise<Count> {
-  needWallets(actor);
+  needMay(actor, "seeWallets");
   return countRows(
     sql`from entries e join accounts a on a.id = e.account_id
       where e.balance_after_paise is not null and ${ownersOf(filter)} and ${inPeriod(sql`e.created_at`, filter)}`,

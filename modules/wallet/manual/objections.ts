@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, denied, invalid, missing } from "#modules/kernel/errors.ts";
@@ -10,6 +10,7 @@ import { defineSchedule } from "#modules/kernel/work/jobs.server.ts";
 import type { ObjectToPenalty, SettleObjection } from "../adjustment-schemas.ts";
 import { objectionSettled } from "../events.ts";
 import { returnPenalty } from "../ledger/by-hand.ts";
+import { may } from "../policy.ts";
 import { type Adjusted, adjustedOf } from "./adjust.ts";
 import { objectableUntil, tell } from "./carry-out.ts";
 import { adjusterOf, lockAdjustment, withPlainError } from "./parties.ts";
@@ -22,7 +23,7 @@ const picture = { kind: "objection", ownerKind: "objection" } as const;
  */
 export const objectToPenalty = (actor: Actor, input: ObjectToPenalty): Promise<Adjusted> =>
   transaction(async () => {
-    if (actor.kind !== "center") throw denied();
+    needKind(actor, "center");
     const locked = await lockAdjustment(input.adjustmentId, actor.centerId);
     const { adjustment } = locked;
     if (adjustment.kind !== "Penalty" || !adjustment.movedAt) throw missing("adjust.missing");
@@ -71,7 +72,7 @@ export async function storeObjectionPicture(
   actor: Actor,
   { upload }: { upload: { path: string } | undefined },
 ): Promise<{ pictureId: string }> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   if (!upload) throw invalid("image.missing", { pictureId: "image.missing" });
   // Decoded before the transaction, so that no connection is held meanwhile.
   const { bytes, ...image } = await acceptImage(upload.path);
@@ -84,7 +85,7 @@ export async function objectionPicture(actor: Actor, pictureId: string): Promise
   const blob = await findBlob(pictureId);
   if (blob.ownerKind !== picture.ownerKind) throw missing("blob.missing");
   if (actor.kind === "center" && actor.centerId === blob.ownerId) return blob;
-  if (actor.kind === "admin" && can(actor, "adjust_wallet") && (await isSent(pictureId))) return blob;
+  if (may(actor, "seeObjection") && (await isSent(pictureId))) return blob;
   throw missing("blob.missing");
 }
 

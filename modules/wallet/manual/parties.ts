@@ -1,20 +1,21 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { type Actor, type ActorOf, need } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { em, inTransaction, row } from "#modules/kernel/db/db.server.ts";
-import { DomainError, denied, invalid, missing, unavailable } from "#modules/kernel/errors.ts";
+import { DomainError, invalid, missing, unavailable } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import type { NewWalletAction } from "../adjustment-schemas.ts";
 import type { WalletOwner } from "../ledger/wallets.ts";
+import { needMay } from "../policy.ts";
 import { type Adjustment, AdjustmentSchema } from "./adjustment.entity.ts";
 
 /** Who decides on refunds and penalties, and the rows they are decided on, locked in one order: request, adjustment. */
 
 /** The admin who moves money; the system and a client's admins never do (H18). */
 export function adjusterOf(actor: Actor): ActorOf<"admin"> {
-  need(actor, "adjust_wallet");
-  if (actor.kind !== "admin") throw denied();
+  needMay(actor, "adjust");
+  needKind(actor, "admin");
   return actor;
 }
 

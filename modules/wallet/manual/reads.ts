@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
-import { denied, missing } from "#modules/kernel/errors.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import {
   type Count,
   countRows,
@@ -17,6 +17,7 @@ import { toPaise } from "#modules/kernel/money.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import type { AdjustmentKind, AdjustmentReason, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
 import type { AccountKind } from "../ledger/ledger.entity.ts";
+import { may, needMay } from "../policy.ts";
 import type { RefundWay, SubscriptionProduct } from "../subscription-schemas.ts";
 import { refundWayTo } from "../subscriptions/facts.ts";
 import { roomFor } from "./caps.ts";
@@ -84,7 +85,7 @@ const reading = sql`
  * admins who are not SUPER_ADMIN.
  */
 function rowFor(actor: Actor, adjustment: AdjustmentRecord) {
-  const words = (text: string | null) => (text && !isSuperAdmin(actor) ? withoutContacts(text) : text);
+  const words = (text: string | null) => (text && !may(actor, "seeContacts") ? withoutContacts(text) : text);
   const own = actor.kind === "admin" && actor.adminId === adjustment.author_id;
   const isWaiting = adjustment.state === "WAITING";
   const isOpen = adjustment.objection === "OPEN";
@@ -154,7 +155,7 @@ const conditionOf = { toDecide: sql`(a.state = 'WAITING' or a.objection = 'OPEN'
 
 /** The condition of a filter; refuses who may not move money. */
 export function narrowed(actor: Actor, { shown, kind, from, to }: AdjustmentsFilter): Sql {
-  need(actor, "adjust_wallet");
+  needMay(actor, "adjust");
   return allOf([
     // An index holds exactly the rows of `toDecide`; the others are among them.
     shown && conditionOf.toDecide,
@@ -192,7 +193,7 @@ export function countAdjustments(actor: Actor, filter: AdjustmentsFilter): Promi
 
 /** How many refunds, penalties and objections wait for a decision this admin may take. */
 export async function adjustmentsToDecide(actor: Actor): Promise<number> {
-  need(actor, "adjust_wallet");
+  needMay(actor, "adjust");
   return waitingFor(actor.kind === "admin" ? actor.adminId : "00000000-0000-0000-0000-000000000000");
 }
 
@@ -206,7 +207,7 @@ const waitingFor = cachedBriefly(adjustmentsTopic, async (deciderId: string) => 
 
 /** One refund or penalty by its id. */
 export async function getAdjustment(actor: Actor, adjustmentId: string): Promise<AdjustmentRow> {
-  need(actor, "adjust_wallet");
+  needMay(actor, "adjust");
   const adjustment = await row<AdjustmentRecord>(sql`${reading} where a.id = ${adjustmentId}`);
   if (!adjustment) throw missing("adjust.missing");
   return rowFor(actor, adjustment);
@@ -214,7 +215,7 @@ export async function getAdjustment(actor: Actor, adjustmentId: string): Promise
 
 /** The public id of a request by its number (`REQ-…`), or the public id itself, for admins who may move money. */
 export async function requestNumbered(actor: Actor, number: string): Promise<string> {
-  need(actor, "adjust_wallet");
+  needMay(actor, "adjust");
   const request = await row<{ id: string }>(
     sql`select public_id as id from tickets where (ticket_id = upper(${number}) or public_id = ${number}) and deleted_at is null`,
   );
@@ -224,7 +225,7 @@ export async function requestNumbered(actor: Actor, number: string): Promise<str
 
 /** Returns the refunds and penalties of a request, oldest first, for admins who may move money; none for others. */
 export async function adjustments(actor: Actor, { ticketId }: { ticketId: string }): Promise<AdjustmentRow[]> {
-  need(actor, "adjust_wallet");
+  needMay(actor, "adjust");
   const entries = await rows<AdjustmentRecord>(
     sql`${reading} where a.ticket_id = (select id from tickets where public_id = ${ticketId}) order by a.created_at, a.id limit 200`,
   );
@@ -233,7 +234,7 @@ export async function adjustments(actor: Actor, { ticketId }: { ticketId: string
 
 /** How much may still be refunded to a center for a request, and taken from it as penalties; paise. */
 export async function adjustmentRoom(actor: Actor, { ticketId, centerId }: { ticketId: string; centerId: string }) {
-  need(actor, "adjust_wallet");
+  needMay(actor, "adjust");
   const request = await row<{ id: string }>(
     sql`select id from tickets where public_id = ${ticketId} and deleted_at is null`,
   );
@@ -250,7 +251,7 @@ const mostPenalties = 20;
 
 /** Returns a center's penalties, newest first, each with its reason and the state of an objection to it. */
 export async function ownPenalties(actor: Actor) {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const penalties = await rows<AdjustmentRecord>(
     sql`${reading} where a.center_id = ${actor.centerId} and a.kind = 'Penalty' and a.state = 'DONE'
       order by a.created_at desc, a.id desc limit ${sql.lit(mostPenalties)}`,

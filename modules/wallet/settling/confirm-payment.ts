@@ -7,7 +7,7 @@ import { later } from "#modules/kernel/work/jobs.server.ts";
 import { gateway } from "../gateway.ts";
 import type { Order } from "../orders/order.entity.ts";
 import { findProviderOrder, getOrder } from "../orders/orders.ts";
-import { maySettle } from "../policy.ts";
+import { may } from "../policy.ts";
 import type { CheckoutCallback } from "../shared.ts";
 import type { Outcome } from "./complete-order.ts";
 import { settleOrder, settleOrderLater } from "./settle-order.ts";
@@ -22,7 +22,7 @@ export async function confirmCheckout(
   callback: CheckoutCallback & { orderId?: string },
 ): Promise<Outcome> {
   const order = callback.orderId ? await getOrder(callback.orderId) : await findProviderOrder(callback.providerOrderId);
-  if (!order?.providerOrderId || !maySettle(actor, order)) throw missing("payment.missing");
+  if (!order?.providerOrderId || !may(actor, "settle", order)) throw missing("payment.missing");
   const proven = gateway.isCallbackGenuine({
     providerOrderId: order.providerOrderId,
     providerPaymentId: callback.providerPaymentId,
@@ -35,7 +35,7 @@ export async function confirmCheckout(
 /** Confirm a purchase by asking the provider, ignoring any amount, status or user a browser sent (H7). */
 export async function confirmWithProvider(actor: Actor, { orderId }: { orderId: string }): Promise<Outcome> {
   const order = await getOrder(orderId);
-  if (!maySettle(actor, order)) throw missing("payment.missing");
+  if (!may(actor, "settle", order)) throw missing("payment.missing");
   return settleOrPending(order);
 }
 

@@ -1,10 +1,9 @@
 import { getCenter } from "#modules/centers/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Order, OrderSchema } from "../orders/order.entity.ts";
 import { paymentsOf } from "../orders/payments.ts";
-import { purchasesVisibleTo } from "../policy.ts";
 import { offerOf } from "../subscriptions/bought.ts";
 import { type CenterSubscription, CenterSubscriptionSchema } from "../subscriptions/subscription.entity.ts";
 import type { Outcome } from "./complete-order.ts";
@@ -46,8 +45,10 @@ export async function checkPurchase(actor: Actor, { orderId }: { orderId: string
 }
 
 async function ownPurchase(actor: Actor, id: string): Promise<Order> {
-  const { centerId, purposes } = purchasesVisibleTo(actor);
-  const order = await em().findOne(OrderSchema, { id, centerId, purpose: { $in: [...purposes] } }, { refresh: true });
+  needKind(actor, "center");
+  const { centerId } = actor;
+  const purpose = { $in: ["recharge", "subscription"] } as const;
+  const order = await em().findOne(OrderSchema, { id, centerId, purpose }, { refresh: true });
   if (!order) throw missing("payment.missing");
   return order;
 }

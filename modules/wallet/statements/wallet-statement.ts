@@ -4,7 +4,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { walletOf } from "../ledger/wallets.ts";
-import { moneyVisibleTo } from "../policy.ts";
+import { visibleTo } from "../policy.ts";
 import type { MoneyFilter, StatementRow, TransferKind } from "../shared.ts";
 import { markOf, meant, numberOf } from "./money-filter.ts";
 
@@ -24,7 +24,7 @@ export async function walletStatement(
   actor: Actor,
   { mobile, after, before, take, ...filter }: { mobile?: string | undefined } & Place & MoneyFilter,
 ): Promise<Page<StatementRow>> {
-  const centerId = await moneyVisibleTo(actor, mobile);
+  const centerId = await visibleTo(actor, mobile);
   const page = await keysetPage<TransactionRecord>(
     actor,
     { after, before, take },

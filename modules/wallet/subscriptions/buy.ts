@@ -1,10 +1,10 @@
 import { getCenter, lockSubscriber } from "#modules/centers/index.ts";
-import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { countUseWithin } from "#modules/kernel/db/limits.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
 import { fromRupees, rupees } from "#modules/kernel/money.ts";
 import { paySubscription } from "../ledger/subscription.ts";
 import { lockWallets } from "../ledger/wallets.ts";
@@ -29,7 +29,8 @@ export const buySubscription = (
   { product, payBy, amount }: BuySubscription,
 ): Promise<CenterSubscription> =>
   transaction(async () => {
-    const { centerId } = buyerOf(actor);
+    needKind(actor, "center");
+    const { centerId } = actor;
     const center = await lockSubscriber(centerId);
     if (!center) throw missing("center.notFound");
     const offer = await offerAt(center, product, amount);
@@ -64,11 +65,6 @@ async function withPayment(subscription: CenterSubscription): Promise<Subscripti
   // Bought in another way since.
   if (!(await offerOf(await getCenter(centerId), subscription))) throw conflict("payment.closed");
   return { subscription, payment: await payable(orderId) };
-}
-
-function buyerOf(actor: Actor): ActorOf<"center"> {
-  if (actor.kind !== "center") throw denied();
-  return actor;
 }
 
 /** Returns the offer of a product to a locked center, checked against the shown price in rupees, if there is one. */

@@ -1,10 +1,11 @@
 import type { FilterQuery } from "@mikro-orm/postgresql";
 import { getCenter, isSubscribed, trialUntil } from "#modules/centers/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { walletBalance } from "../ledger/wallets.ts";
+import { needMay } from "../policy.ts";
 import type { SubscriptionPaidBy, SubscriptionProduct, SubscriptionState } from "../subscription-schemas.ts";
 import { boughtBy, offersTo } from "./bought.ts";
 import { lastRefund, type SubscriptionRefunding } from "./facts.ts";
@@ -49,7 +50,7 @@ export async function centerSubscription(
   actor: Actor,
   { centerId: named }: { centerId?: string | undefined } = {},
 ): Promise<CenterSubscriptionView> {
-  if (actor.kind !== "center") need(actor, "adjust_wallet");
+  needMay(actor, "seeSubscription");
   const centerId = actor.kind === "center" ? actor.centerId : named;
   if (!centerId) throw missing("center.notFound");
   const center = await getCenter(centerId);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Center, lockSubscriber, shortenSubscription } from "#modules/centers/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
@@ -9,6 +9,7 @@ import { refundSubscriptionIncome } from "../ledger/subscription.ts";
 import type { AccountRef } from "../ledger/transfer.ts";
 import type { Order, Payment } from "../orders/order.entity.ts";
 import { getOrder, isGoingBack, lockOrder } from "../orders/orders.ts";
+import { needMay } from "../policy.ts";
 import { isRefundable, payingPayment, request } from "../refunds/refund-to-source.ts";
 import type { RefundWay, SubscriptionPaidBy, SubscriptionProduct } from "../subscription-schemas.ts";
 import { lockSubscription } from "./bought.ts";
@@ -46,7 +47,7 @@ export async function refundableSubscriptions(
   actor: Actor,
   center: Pick<Center, "id" | "subscribeEndDate">,
 ): Promise<RefundableSubscription[]> {
-  need(actor, "adjust_wallet");
+  needMay(actor, "adjust");
   const subscriptions = await em().find(
     CenterSubscriptionSchema,
     { centerId: center.id, state: "ACTIVE" },

@@ -17,11 +17,10 @@ import { ConsoleProblem } from "#app/ui/shell/page-error.tsx";
 import { answerAppeal, appealOf, centerChanges, getDeskCenter, may, revealUpi } from "#modules/centers/index.ts";
 import { centerStateWord } from "#modules/centers/labels.ts";
 import { CenterRef, centerState, RevealUpi } from "#modules/centers/shared.ts";
-import { can } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { idSaying, lenient } from "#modules/kernel/validation.ts";
-import { walletBalance } from "#modules/wallet/index.ts";
+import { may as mayInWallet, walletBalance } from "#modules/wallet/index.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterDialog } from "../acts/center-dialog.tsx";
 import { centerFailures } from "../acts/failures.ts";
@@ -47,7 +46,7 @@ export const loader = adminPage(
       changes: await centerChanges(admin, id),
       appeal: await appealOf(admin, id),
       /** Only for those who see money. */
-      walletPaise: can(admin, "view_Wallet") ? await walletBalance(id) : null,
+      walletPaise: mayInWallet(admin, "seeMoney") ? await walletBalance(id) : null,
       dialog: await centerDialog(admin, { act, of: act && id }),
       mayShowUpi: may(admin, "keepCenter") && center.upiId !== null,
       showsUpi: act === "upi",

@@ -17,6 +17,7 @@ import {
   unservedDemandList,
 } from "#modules/reports/index.ts";
 import { insightDays, type ReportFile, reportFiles } from "#modules/reports/shared.ts";
+import { may as mayInWallet } from "#modules/wallet/index.ts";
 
 const usual = 30;
 
@@ -82,7 +83,7 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
     /** Whether the house's money is among the numbers. */
     house: may(admin, "readHouse") && !client,
     /** The wallets behind the revenue, for who may see them. */
-    wallets: can(admin, "view_Wallet") && !ofClient,
+    wallets: mayInWallet(admin, "seeWallets"),
     check: ofClient ? null : check,
   };
 }

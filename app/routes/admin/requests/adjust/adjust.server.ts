@@ -1,9 +1,9 @@
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { adjustmentRoom, adjustWallet } from "#modules/wallet/index.ts";
+import { adjustmentRoom, adjustWallet, may } from "#modules/wallet/index.ts";
 import { NewAdjustment } from "#modules/wallet/shared.ts";
 
 /** What the refund dialog of a request's center is opened with; amounts in paise. */
@@ -17,7 +17,7 @@ const roomOf = async (admin: ActorOf<"admin">, which: { ticketId: string; center
 
 /** The refund dialog's data, or null for admins who may not move money. */
 export const adjustDialog = async (admin: ActorOf<"admin">, which: { ticketId: string; centerId: string }) =>
-  can(admin, "adjust_wallet") ? roomOf(admin, which) : null;
+  may(admin, "adjust") ? roomOf(admin, which) : null;
 
 /**
  * The refund dialog's form, for the pages of requests (R294, R296, R472). The next page says what is true: done, or

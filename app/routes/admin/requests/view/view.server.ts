@@ -4,7 +4,7 @@ import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { id, lenient, publicId } from "#modules/kernel/validation.ts";
 import { answersIn, readsHouse, requestDetail } from "#modules/tickets/index.ts";
-import { adjustments } from "#modules/wallet/index.ts";
+import { adjustments, may as mayInWallet } from "#modules/wallet/index.ts";
 import { actsOf } from "../acts/acts-of.server.ts";
 import { actNames, requestDialog } from "../acts/dialog.server.ts";
 import { adjustDialog } from "../adjust/adjust.server.ts";
@@ -45,7 +45,7 @@ export async function requestView(admin: ActorOf<"admin">, query: z.output<typeo
     remarked: act === "centerRemarks" && edits && readsHouse(admin) ? (offer ?? null) : null,
     adjusting: act === "adjust" && center ? await adjustDialog(admin, { ticketId, centerId: center }) : null,
     /** Refunds and penalties, also those that wait; null for who may not move money. */
-    adjustments: can(admin, "adjust_wallet") ? await adjustments(admin, { ticketId }) : null,
+    adjustments: mayInWallet(admin, "adjust") ? await adjustments(admin, { ticketId }) : null,
   };
 }
 export type RequestPage = Awaited<ReturnType<typeof requestView>>;

@@ -2,11 +2,17 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { decideHeldFee } from "#modules/tickets/index.ts";
 import { DecideHeldFee } from "#modules/tickets/shared.ts";
-import { approveAdjustment, refuseAdjustment, settleObjection, withdrawAdjustment } from "#modules/wallet/index.ts";
+import {
+  approveAdjustment,
+  may,
+  refuseAdjustment,
+  settleObjection,
+  withdrawAdjustment,
+} from "#modules/wallet/index.ts";
 import { AdjustmentRef, RefuseAdjustment, SettleObjection } from "#modules/wallet/shared.ts";
 
 /** The list without its dialog, the decided row marked. */
@@ -19,7 +25,7 @@ type Request = { ticketId: string | null; number: string | null };
 
 /** The request a decision was about, as a link for those who may open it. */
 const about = (admin: ActorOf<"admin">, { ticketId, number }: Request) =>
-  ticketId && number && can(admin, "view_ticket.full_access")
+  ticketId && number && may(admin, "openRequests")
     ? { to: `/view-ticket?ticketId=${ticketId}`, name: number }
     : undefined;
 

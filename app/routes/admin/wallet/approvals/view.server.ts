@@ -5,7 +5,7 @@ import { settingsFields, settingsOf } from "#app/parts/lists/desk-settings.serve
 import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
-import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { id, lenient, publicId, wholeNumber } from "#modules/kernel/validation.ts";
 import { countHeldFees, heldFeeOf, heldFeesList } from "#modules/tickets/index.ts";
@@ -14,6 +14,7 @@ import {
   adjustmentsList,
   countAdjustments,
   getAdjustment,
+  may,
   stateOf,
 } from "#modules/wallet/index.ts";
 import { approvalActs, approvalViews, heldFeesView } from "./words.ts";
@@ -56,7 +57,7 @@ async function approvalsView(admin: ActorOf<"admin">, query: ApprovalQuery, door
     views: await viewsOf(admin),
     filter: filterShown(narrowed, query),
     did: query.did,
-    mayOpen: can(admin, "view_ticket.full_access"),
+    mayOpen: may(admin, "openRequests"),
     dialog: query.act && query.of && id.safeParse(query.of).success ? await dialogOf(admin, query.act, query.of) : null,
   };
 }
@@ -77,7 +78,7 @@ async function heldFeesPage(admin: ActorOf<"admin">, query: Query, door: Door) {
     ...(await listView(heldFeesList, {}, { after, before, row, take }, { admin, door }, () => ({}))),
     compact,
     views: await viewsOf(admin),
-    mayOpen: can(admin, "view_ticket.full_access"),
+    mayOpen: may(admin, "openRequests"),
     dialog: query.of ? await unlessGone(() => heldFeeOf(admin, query.of!)) : null,
   };
 }

@@ -4,7 +4,7 @@ import { refundableOf, soldTo } from "#app/parts/centers/centers-desk.server.ts"
 import { daysShown, tabFields, tabView } from "#app/parts/desk-list/list-view.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
 import { getCenter } from "#modules/centers/index.ts";
-import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { id, lenient, optionalText } from "#modules/kernel/validation.ts";
@@ -14,6 +14,7 @@ import {
   type ManualTransaction,
   manualGroups,
   manualTransactionsList,
+  may,
   type WalletTransaction,
   walletCentersList,
   walletConsumersList,
@@ -60,7 +61,7 @@ export type ManualExtra = ReturnType<typeof manualExtra>;
 export async function walletView(admin: ActorOf<"admin">, query: Query, door: Door) {
   const { take, filters } = settingsOf("wallet", [], query, door, { filters: { tab: query.tab } });
   const tab = Tab.catch("center").parse(filters.tab);
-  const mayAct = can(admin, "adjust_wallet");
+  const mayAct = may(admin, "adjust");
   return {
     tab,
     ...daysShown(query),
