@@ -26,8 +26,6 @@ const composedIn: Record<string, string> = {
   "modules/centers/technicians/technicians.ts": "the condition depends on who asks",
   "modules/consumers/list/consumers-list.ts": "the conditions of a filter",
   "modules/demo/insert.ts": "one insert for every table of the demo's data",
-  "modules/kernel/db/db.server.ts": "a statement whose rows travel as one value",
-  "modules/kernel/db/sql.ts": "several writes become one statement",
   "modules/kernel/lists/keyset.server.ts": "the page of a list that its screen puts together",
   "modules/kernel/person/kernel-places.server.ts": "the rows that name a person, whose values come with the erasure",
   "modules/kernel/person/person-places.server.ts": "each place names its table and columns",

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type EntitySchema, type InferKyselyDB, MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
-import { type Compilable, CompiledQuery, type DatabaseConnection, type Kysely, sql } from "kysely";
+import { type Compilable, CompiledQuery, type DatabaseConnection, type Kysely } from "kysely";
 import pg, { type Pool, type TypeOverrides } from "pg";
 import { asUnavailable } from "./database-away.server.ts";
 import { asyncCommitPoolOf, FastClient, planOnce, together } from "./fast-path.server.ts";
 import { giveBackLost } from "./lost-connections.server.ts";
-import { asOneStatement, compiled, type Sql } from "./sql.ts";
+import { compiled, type Sql } from "./sql.ts";
 
 type Database = {
   orm: MikroORM;
@@ -232,15 +232,6 @@ export async function rows<T>(query: Sql | Compilable<T>): Promise<T[]> {
   return (await connection.executeSql(text, parameters)).rows;
 }
 
-/**
- * The same rows, sent by the database as one JSON value: of dozens of columns, the driver's reading of each field costs
- * more than the query. Amounts arrive as numbers, instants as ISO text.
- */
-export async function wideRows<T>(query: Sql): Promise<T[]> {
-  const result = await row<{ all: T[] | null }>(sql`select json_agg(one) as all from (${query}) one`);
-  return result?.all ?? [];
-}
-
 /** The first row of `rows`, if any. */
 export function row<T>(query: Sql<T> | Compilable<T>): Promise<T | undefined>;
 export function row<T>(query: Sql): Promise<T | undefined>;
@@ -249,8 +240,7 @@ export async function row<T>(query: Sql<T> | Compilable<T>): Promise<T | undefin
 }
 
 /**
- * Queue a write of the running transaction without awaiting it: it is sent together with others before the next query
- * or with the commit. For rows the transaction does not read through the entity manager. A function is called for its
+ * Queue a write of the running transaction without awaiting it: it is sent before the next query or before the commit. For rows the transaction does not read through the entity manager. A function is called for its
  * statement when the write is sent.
  */
 export function write(statement: Sql | (() => Sql)): void {
@@ -274,10 +264,10 @@ function sendUnheard(scope: Running, text: string, params: readonly unknown[]) {
 }
 
 function sendUnsent(scope: Running) {
-  const [first, ...others] = scope.unsent.splice(0).map((each) => (typeof each === "function" ? each() : each));
-  if (!first) return;
-  const { sql: text, parameters } = compiled(asOneStatement([first, ...others]));
-  sendUnheard(scope, text, parameters);
+  for (const statement of scope.unsent.splice(0)) {
+    const { sql: text, parameters } = compiled(typeof statement === "function" ? statement() : statement);
+    sendUnheard(scope, text, parameters);
+  }
 }
 
 /** A small pool whose commits do not wait for the disk, for data a crash may lose: counters of reads, live news. */

@@ -40,13 +40,6 @@ export function queryOn<Row extends QueryResultRow>(
   return connection.query(text, [...parameters]);
 }
 
-/** Several statements that change rows as one, which is parsed once and takes one round trip. */
-export function asOneStatement([first, ...others]: readonly [Sql, ...Sql[]]): Sql {
-  if (others.length === 0) return first;
-  const parts = [first, ...others].map((each, at) => sql`${sql.id(`part${at}`)} as (${each})`);
-  return sql`with ${sql.join(parts)} select`;
-}
-
 /** The conditions that apply, each in brackets, joined by `and`; `true` without any. */
 export function allOf(conditions: readonly (Sql | false | "" | null | undefined)[]): Sql {
   const applied = conditions.filter((condition) => !!condition).map((condition) => sql`(${condition})`);

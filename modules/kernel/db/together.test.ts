@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "#modules/testing/database.ts";
-import { pool, row, rows, unitOfWork, wideRows } from "./db.server.ts";
+import { pool, row, rows, unitOfWork } from "./db.server.ts";
 
 openDatabase();
 
@@ -54,16 +54,4 @@ test("more turns than the pool has connections wait for their place", async () =
   const texts = Array.from({ length: 3 * pool().options.max! }, (_, n) => sql`${asks(n)}, ${sql.lit(n)} as place`);
   const answers = await Promise.all(texts.map((text) => row<NumberedRow & { place: number }>(text)));
   expect(answers.map((answer) => [answer?.n, answer?.place])).toEqual(texts.map((_, n) => [n, n]));
-});
-
-test("rows that travel as one JSON value are the same rows in the same order, also none", async () => {
-  const numbers = (
-    upTo: number,
-  ) => sql`select n, 'it''s "₹' || n as words, null::text as nothing, 10000000000::bigint * n as paise,
-    timestamptz '2026-12-25T11:00:00.123Z' as at, array['a', 'b'] as list
-    from generate_series(1, ${upTo}::int) n order by n desc`;
-  const plain = await rows<{ paise: string }>(numbers(3));
-  const wide = await wideRows<{ paise: number; at: string }>(numbers(3));
-  expect(wide.map((each) => ({ ...each, paise: String(each.paise), at: new Date(each.at) }))).toEqual(plain);
-  expect(await wideRows(numbers(0))).toEqual([]);
 });

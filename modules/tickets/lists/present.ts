@@ -15,8 +15,8 @@ import {
 import { isInCharge, mayOf } from "../policy.ts";
 import { hidesContacts, onlyOf, readingOf, readings } from "../reading.ts";
 
-/** Paise as the driver returns them: as text in a field, as a number in JSON. */
-type Amount = string | number;
+/** Paise as the driver returns them. */
+type Amount = string;
 
 /** The texts of a list row. */
 export const lineTexts = [
@@ -28,7 +28,7 @@ export const lineTexts = [
   "dropLocation",
 ] as const satisfies readonly TextName[];
 
-/** The columns of a ticket for a list row, as the driver returns them: instants are text. */
+/** The columns of a ticket for a list row, as the driver returns them. */
 export type LineRecord = Texts<(typeof lineTexts)[number]> & {
   key: string;
   id: string;
@@ -55,12 +55,12 @@ export type LineRecord = Texts<(typeof lineTexts)[number]> & {
   technicianName: string | null;
   technicianPhone: string | null;
   revisitOf: string | null;
-  onTheWayAt: string | null;
-  startedAt: string | null;
-  createdAt: string;
-  acceptedAt: string | null;
-  closedAt: string | null;
-  cancelledAt: string | null;
+  onTheWayAt: Date | null;
+  startedAt: Date | null;
+  createdAt: Date;
+  acceptedAt: Date | null;
+  closedAt: Date | null;
+  cancelledAt: Date | null;
 };
 
 /** The columns of a whole ticket. */
@@ -68,7 +68,7 @@ export type TicketRecord = LineRecord &
   Texts & {
     createName: string | null;
     timePreferenceType: TimePreferenceType;
-    specificDateTime: string | null;
+    specificDateTime: Date | null;
     offerCode: string | null;
     vehicleId: string | null;
     offerPrice: Amount | null;
@@ -88,7 +88,7 @@ export type TicketRecord = LineRecord &
     closingPrice: Amount | null;
     platformShare: Amount | null;
     paymentType: PaymentType | null;
-    paidAt: string | null;
+    paidAt: Date | null;
     paymentReference: string | null;
     remarkMessage: string | null;
     closeRemarks: string | null;
@@ -109,9 +109,9 @@ export type TicketRecord = LineRecord &
     cancelReason: string | null;
     dateOfPurchase: string | null;
     pictureIds: string[];
-    updatedAt: string;
-    broadcastAt: string | null;
-    assignedAt: string | null;
+    updatedAt: Date;
+    broadcastAt: Date | null;
+    assignedAt: Date | null;
     version: number;
   };
 
@@ -141,7 +141,6 @@ const ticketOfClient = [
 
 type Named = { id: string; name: string };
 
-const instant = (text: string | null) => (text === null ? null : new Date(text));
 const money = (amount: Amount | null) => (amount === null ? null : toPaise(amount));
 const named = (id: string | null, name: string | null): Named | null => (id ? { id, name: name ?? "" } : null);
 
@@ -156,7 +155,7 @@ const centerOf = (actor: Actor, id: string, name: string | null): Named => ({
  */
 export function ticketLine(actor: Actor, stored: LineRecord) {
   const visible: LineRecord = isClient(actor) ? onlyOf(stored, lineOfClient) : stored;
-  const ended = { closedAt: instant(visible.closedAt), cancelledAt: instant(visible.cancelledAt) };
+  const ended = { closedAt: visible.closedAt, cancelledAt: visible.cancelledAt };
   const read = readingOf(actor, ended);
   const { pickLocation, dropLocation, ...address } = readTexts(read, visible, lineTexts);
   // The assigning center may call its technician even after the customer's data is hidden.
@@ -192,7 +191,7 @@ export function ticketLine(actor: Actor, stored: LineRecord) {
     paidByTechnician: visible.isPaidByTechnician === null ? null : paidColumn(visible.isPaidByTechnician),
     /** What its center paid for it and did not get back, for that center; null where it paid nothing. */
     chargedPaise: actor.kind === "center" && actor.centerId === visible.centerId ? money(visible.leadCharged) : null,
-    createdAt: new Date(visible.createdAt),
+    createdAt: visible.createdAt,
     ...ended,
     /** Whether name, phone and address are hidden because the ticket ended more than 30 days ago. */
     masked: read === readings.over,
@@ -219,7 +218,7 @@ export function ticketRow(actor: Actor, stored: TicketRecord) {
     vehicleId: visible.vehicleId,
     /** What a pick-and-drop customer offers to pay for the ride (R064). */
     offerPricePaise: money(visible.offerPrice),
-    timePreference: { type: visible.timePreferenceType, at: instant(visible.specificDateTime) },
+    timePreference: { type: visible.timePreferenceType, at: visible.specificDateTime },
     offerCode: read.note(visible.offerCode),
     center: visible.centerId && { ...centerOf(actor, visible.centerId, visible.centerName), qrId: visible.centerQrId },
     createdByCenter: visible.createdByCenterId && {
@@ -240,7 +239,7 @@ export function ticketRow(actor: Actor, stored: TicketRecord) {
     platformSharePaise: money(visible.platformShare),
     paymentType: visible.paymentType,
     /** When the closing price was paid; null while it is not. */
-    paidAt: instant(visible.paidAt),
+    paidAt: visible.paidAt,
     /** Whole for who works on the request. */
     paymentReference: (isInCharge(actor, visible) ? read : readings.link).reference(visible.paymentReference),
     /** R218: whether the happy code was given at closing. */
@@ -272,12 +271,12 @@ export function ticketRow(actor: Actor, stored: TicketRecord) {
     /** Public ids of the tickets this one follows. */
     revisitOf: visible.revisitOf,
     rebookOf: visible.rebookOf,
-    updatedAt: new Date(visible.updatedAt),
-    broadcastAt: instant(visible.broadcastAt),
-    acceptedAt: instant(visible.acceptedAt),
-    assignedAt: instant(visible.assignedAt),
-    onTheWayAt: instant(visible.onTheWayAt),
-    startedAt: instant(visible.startedAt),
+    updatedAt: visible.updatedAt,
+    broadcastAt: visible.broadcastAt,
+    acceptedAt: visible.acceptedAt,
+    assignedAt: visible.assignedAt,
+    onTheWayAt: visible.onTheWayAt,
+    startedAt: visible.startedAt,
     version: visible.version,
   };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { adminsOfClient } from "#modules/access/index.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { day, fromIst } from "#modules/kernel/clock.ts";
-import { row, rows, wideRows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import {
@@ -236,13 +236,13 @@ async function pageOf<StoredLine extends LineRecord, Row>(
     actor,
     { after, before, take },
     {
-      markOf: (ticket) => ({ at: new Date(came.of(ticket)), id: ticket.key }),
+      markOf: (ticket) => ({ at: came.of(ticket), id: ticket.key }),
       ascending: filter.oldestFirst ?? false,
     },
     ({ beyond, order, limit }) => {
       const ordered = order(came.at, "t.id");
       const page = searched.page({ where: sql`${where} and ${beyond(came.at, "t.id")}`, order: ordered, limit });
-      return wideRows<StoredLine>(reading(page, ordered));
+      return rows<StoredLine>(reading(page, ordered));
     },
   );
   return pageMap(page, (ticket) => shown(actor, ticket));
