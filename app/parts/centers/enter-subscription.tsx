@@ -1,8 +1,8 @@
 import { Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { RadioCards } from "#app/ui/form/fields.tsx";
+import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
 import { rupees, toRupees } from "#modules/kernel/money.ts";
 import { EnterSubscriptionForm } from "#modules/wallet/shared.ts";
@@ -45,7 +45,7 @@ export function EnterSubscription({ center, subscription, closeTo }: EnterSubscr
       values={{ product: offers[0]!.product }}
       centerId={center.id}
       hint={say("center.enter.referenceHint")}
-      word={say("center.enter.go")}
+      act={say("center.enter.go")}
       closeTo={closeTo}
     >
       {about}

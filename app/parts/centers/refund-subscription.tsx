@@ -1,16 +1,13 @@
 import { Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, MoneyField, SelectField, TextField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
+import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { RefundSubscription } from "#modules/wallet/shared.ts";
 import type { RefundableOfCenter } from "./centers-desk.server.ts";
-import { Actions } from "./dialog-parts.tsx";
 
 type RefundProps = { center: { id: string; name: string }; refundable: RefundableOfCenter; closeTo: string };
 
@@ -18,7 +15,6 @@ type RefundProps = { center: { id: string; name: string }; refundable: Refundabl
 export function RefundOfSubscription({ center, refundable, closeTo }: RefundProps) {
   const say = useSay();
   const locale = useLocale();
-  const busy = useBusy("refundSubscription");
   const date = (at: Date | string | null) => (at ? showDate(new Date(at), locale) : "");
   const { endsAt, subscriptions } = refundable;
   const open = subscriptions.filter(({ waits }) => !waits);
@@ -45,17 +41,15 @@ export function RefundOfSubscription({ center, refundable, closeTo }: RefundProp
     label: `${say(`subscription.of.${each.product}`)}, ${date(each.givenAt)}`,
   }));
   return (
-    <Form
+    <DialogForm
       intent="refundSubscription"
       schema={RefundSubscription}
       values={{ subscriptionId: open[0]!.id }}
-      className="grid gap-4"
-      preventScrollReset
-      aria-busy={busy}
+      hidden={{ centerId: center.id }}
+      act={say("center.refund.go")}
+      closeTo={closeTo}
       guarded
     >
-      <ErrorSummary intent="refundSubscription" />
-      <input type="hidden" name="centerId" value={center.id} />
       <div>
         {about}
         <ul className="grid gap-3">
@@ -104,7 +98,6 @@ export function RefundOfSubscription({ center, refundable, closeTo }: RefundProp
         />
       )}
       <AreaField name="remarks" label={say("common.reason")} maxLength={300} rows={2} required />
-      <Actions busy={busy} word={say("center.refund.go")} closeTo={closeTo} />
-    </Form>
+    </DialogForm>
   );
 }

@@ -46,7 +46,7 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
           open
           ref={box}
           data-place={closeTo}
-          aria-labelledby="dialog-title"
+          aria-labelledby="dialog-heading"
           className={side ? "d-sheet" : "card sheet"}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
@@ -69,7 +69,7 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
         >
           <InDialog.Provider value={true}>
             <div className="mb-4 flex items-start justify-between gap-4">
-              <h2 id="dialog-title" tabIndex={-1}>
+              <h2 id="dialog-heading" tabIndex={-1}>
                 {title}
               </h2>
               <Link to={closeTo} preventScrollReset className="menu-link -mr-2 -mt-2" aria-label={say("common.close")}>

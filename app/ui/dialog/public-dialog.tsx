@@ -18,9 +18,9 @@ export function PublicDialog({ open, title, closeTo, children }: PublicDialogPro
   return (
     <div className="fixed inset-0 z-20 overflow-y-auto bg-teal-900/45 p-4">
       <div className="flex min-h-full items-end justify-center sm:items-center">
-        <dialog open aria-labelledby="dialog-title" className="card sheet" data-enhance="dialog" data-close={closeTo}>
+        <dialog open aria-labelledby="dialog-heading" className="card sheet" data-enhance="dialog" data-close={closeTo}>
           <div className="mb-4 flex items-start justify-between gap-4">
-            <h2 id="dialog-title" tabIndex={-1} className="outline-none focus-visible:shadow-none">
+            <h2 id="dialog-heading" tabIndex={-1} className="outline-none focus-visible:shadow-none">
               {title}
             </h2>
             <a href={closeTo} className="menu-link -mr-2 -mt-2" aria-label={say("common.close")}>

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 
+type SheetViewProps = { label: string; foot: ReactNode; className?: string; children: ReactNode };
+
 /** What is read in a dialog at the side: a middle that scrolls, by keyboard too, and a foot that stays. */
-export function SheetView({ label, foot, children }: { label: string; foot: ReactNode; children: ReactNode }) {
+export function SheetView({ label, foot, className = "", children }: SheetViewProps) {
   return (
-    <div className="d-sheet-view">
+    <div className={`d-sheet-view ${className}`.trim()}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus and scroll it */}
       <section className="mid" tabIndex={0} aria-label={label}>
         {children}

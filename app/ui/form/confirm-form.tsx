@@ -1,10 +1,8 @@
 import { Button } from "../base/button.tsx";
-import { Link } from "../base/link.tsx";
-import { useSay } from "../base/say.tsx";
 import { useBusy } from "./busy.ts";
-import { ConfirmLine } from "./confirm-fields.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Form } from "./form.tsx";
+import { FormFoot } from "./form-foot.tsx";
 
 type ConfirmFormProps = {
   intent: string;
@@ -47,8 +45,7 @@ export function ConfirmForm({
         {question}
       </p>
       {hint && <p className="mb-5 text-soft">{hint}</p>}
-      <div className="flex flex-wrap gap-3">
-        <ConfirmLine />
+      <FormFoot closeTo={closeTo} keep={keep}>
         <Button
           tone={harmless ? "main" : "danger"}
           disabled={busy}
@@ -57,18 +54,7 @@ export function ConfirmForm({
         >
           {act}
         </Button>
-        <CancelLink to={closeTo} word={keep} />
-      </div>
+      </FormFoot>
     </Form>
-  );
-}
-
-/** A link that closes a dialog without doing anything. */
-export function CancelLink({ to, word }: { to: string; word?: string | undefined }) {
-  const say = useSay();
-  return (
-    <Link to={to} preventScrollReset className="btn btn-quiet">
-      {word ?? say("shell.cancel")}
-    </Link>
   );
 }

@@ -1,48 +1,32 @@
-import type { ReactNode } from "react";
-import type { z } from "zod";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../base/button.tsx";
 import { useBusy } from "./busy.ts";
-import { ConfirmLine } from "./confirm-fields.tsx";
-import { CancelLink } from "./confirm-form.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Form } from "./form.tsx";
-import type { Values } from "./form-state.ts";
+import { FormFoot, type FormFootProps } from "./form-foot.tsx";
 
-type DialogFormProps = {
-  schema: z.ZodType;
-  intent: string;
-  /** The hidden fields sent with the intent. */
-  hidden?: Record<string, string>;
-  /** The first values of its fields. */
-  values?: Values;
-  /** The words of its button. */
-  act: string;
-  danger?: boolean;
-  /** The text of the link that closes it; "Cancel" by default. */
-  keep?: string | undefined;
-  closeTo: string;
-  /** For a sheet at the side: the fields scroll and the buttons stay. */
-  sheet?: boolean;
-  /** Asks before it is left with what was typed. */
-  guarded?: boolean;
-  children: ReactNode;
-};
+type DialogFormProps = Omit<ComponentProps<typeof Form>, "footed" | "hidden" | "prefix"> &
+  Omit<FormFootProps, "children"> & {
+    intent: string;
+    closeTo: string;
+    /** The hidden fields sent with the intent. */
+    hidden?: Record<string, string>;
+    /** The words of its button. */
+    act: string;
+    danger?: boolean;
+    /** Whether its button does nothing yet. */
+    disabled?: boolean;
+    /** What stands between its button and the link that closes it. */
+    extraButton?: ReactNode;
+  };
 
-/** The form of a dialog that is open by its address: what was wrong first, its fields, then its act and the way out. */
+/**
+ * The form of a dialog that is open by its address: what was wrong first, its fields, then its act and the way out. Of a
+ * sheet at the side the fields scroll and the buttons stay.
+ */
 export function DialogForm(props: DialogFormProps) {
-  const {
-    schema,
-    intent,
-    hidden = {},
-    values = {},
-    act,
-    danger,
-    keep,
-    closeTo,
-    sheet = false,
-    guarded = false,
-    children,
-  } = props;
+  const { intent, hidden = {}, act, danger, disabled, extraButton, className, children, ...rest } = props;
+  const { closeTo, keep, sheet, note, cancelFirst, ...form } = rest;
   const busy = useBusy(intent);
   const body = (
     <>
@@ -55,30 +39,21 @@ export function DialogForm(props: DialogFormProps) {
   );
   return (
     <Form
-      schema={schema}
-      intent={intent}
-      values={values}
-      prefix="dialog-"
       preventScrollReset
-      guarded={guarded}
+      {...form}
+      intent={intent}
+      prefix="dialog-"
       footed
       aria-busy={busy}
-      className={sheet ? "d-sheet-form" : "grid gap-4"}
+      className={[sheet ? "d-sheet-form" : "grid gap-4", className].filter(Boolean).join(" ")}
     >
-      {sheet ? (
-        <div className="mid">
-          <div className="grid gap-4">{body}</div>
-        </div>
-      ) : (
-        body
-      )}
-      <div className={sheet ? "foot" : "flex flex-wrap gap-3"}>
-        <ConfirmLine />
-        <Button tone={danger ? "danger" : "main"} disabled={busy}>
+      {sheet ? <div className="mid">{body}</div> : body}
+      <FormFoot closeTo={closeTo} keep={keep} sheet={sheet} note={note} cancelFirst={cancelFirst}>
+        <Button tone={danger ? "danger" : "main"} disabled={busy || disabled}>
           {act}
         </Button>
-        <CancelLink to={closeTo} word={keep} />
-      </div>
+        {extraButton}
+      </FormFoot>
     </Form>
   );
 }

@@ -1,11 +1,8 @@
-import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { TextField, VersionField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { OnePicture } from "#app/ui/form/one-picture.tsx";
 import { BannerForm, ChangeBanner } from "#modules/catalog/shared.ts";
 import type { BannersView } from "./view.server.ts";
@@ -54,12 +51,10 @@ function Preview({ banner, closeTo }: { banner: Banner; closeTo: string }) {
 
 function BannerFields({ banner, closeTo }: { banner: Banner | null; closeTo: string }) {
   const say = useSay();
-  const intent = banner ? "edit" : "add";
-  const busy = useBusy(intent);
   return (
     <AddressDialog title={say(banner ? "banner.editTitle" : "banner.addTitle")} closeTo={closeTo}>
-      <Form
-        intent={intent}
+      <DialogForm
+        intent={banner ? "edit" : "add"}
         schema={banner ? ChangeBanner : BannerForm}
         encType="multipart/form-data"
         values={
@@ -72,13 +67,11 @@ function BannerFields({ banner, closeTo }: { banner: Banner | null; closeTo: str
               }
             : {}
         }
-        className="grid gap-4"
-        preventScrollReset
-        aria-busy={busy}
+        hidden={banner ? { bannerId: banner.id } : {}}
+        act={say(banner ? "common.save" : "banner.add")}
+        closeTo={closeTo}
         guarded
       >
-        <ErrorSummary intent={intent} />
-        {banner && <input type="hidden" name="bannerId" value={banner.id} />}
         {banner && <VersionField value={banner.version} />}
         <OnePicture
           label={say("common.picture")}
@@ -110,11 +103,7 @@ function BannerFields({ banner, closeTo }: { banner: Banner | null; closeTo: str
             max="2100-12-31"
           />
         </div>
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say(banner ? "common.save" : "banner.add")}</Button>
-          <CancelLink to={closeTo} />
-        </div>
-      </Form>
+      </DialogForm>
     </AddressDialog>
   );
 }

@@ -1,13 +1,9 @@
 import type { BlogDialogView } from "#app/parts/catalog/blog-desk.server.ts";
-import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { show } from "#app/ui/feedback/toast.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { OnePicture } from "#app/ui/form/one-picture.tsx";
 import { AddBlog, BlogChangeForm } from "#modules/catalog/shared.ts";
 import { ContentField } from "./content-field.tsx";
@@ -19,12 +15,10 @@ const mostPictureBytes = 1024 * 1024 - 1;
 /** R438: one form creates and changes a post. */
 export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; closeTo: string }) {
   const say = useSay();
-  const intent = blog ? "edit" : "add";
-  const busy = useBusy(intent);
   return (
     <AddressDialog title={say(blog ? "blog.editTitle" : "blog.addTitle")} closeTo={closeTo} side>
-      <Form
-        intent={intent}
+      <DialogForm
+        intent={blog ? "edit" : "add"}
         schema={blog ? BlogChangeForm : AddBlog}
         encType="multipart/form-data"
         values={
@@ -39,70 +33,64 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
               }
             : { active: "true" }
         }
-        className="d-sheet-form post-form"
-        preventScrollReset
-        aria-busy={busy}
+        hidden={blog ? { blogId: blog.id } : {}}
+        act={say(blog ? "common.save" : "blog.add")}
+        extraButton={<PreviewButton publishedAt={blog?.publishedAt ?? null} />}
+        closeTo={closeTo}
+        sheet
+        className="post-form"
         guarded
       >
-        <div className="mid">
-          <ErrorSummary intent={intent} />
-          {blog && <input type="hidden" name="blogId" value={blog.id} />}
-          {blog && <VersionField value={blog.version} />}
-          <TextField name="title" label={say("common.title")} hint={say("blog.nameHint")} maxLength={80} required />
-          <div className="pair">
-            <TextField name="author" label={say("blog.author")} maxLength={60} required />
-            <TextField
-              name="categories"
-              label={say("common.categories")}
-              hint={say("blog.categoriesHint")}
-              maxLength={256}
-              required
-            />
-          </div>
-          <AreaField
-            name="summary"
-            label={say("blog.summary")}
-            hint={say("blog.summaryHint")}
-            maxLength={300}
-            rows={2}
+        {blog && <VersionField value={blog.version} />}
+        <TextField name="title" label={say("common.title")} hint={say("blog.nameHint")} maxLength={80} required />
+        <div className="pair">
+          <TextField name="author" label={say("blog.author")} maxLength={60} required />
+          <TextField
+            name="categories"
+            label={say("common.categories")}
+            hint={say("blog.categoriesHint")}
+            maxLength={256}
             required
           />
-          <ContentField label={say("blog.content")} hint={say("blog.contentHint")} />
-          <OnePicture
-            label={say("blog.pictureLabel")}
-            hint={say("blog.pictureHint")}
-            types={["image/jpeg", "image/png", "image/webp"]}
-            most={{ bytes: mostPictureBytes, problem: "blog.pictureTooLarge" }}
-            onRefused={(problem) => show(say(problem), "bad", problem)}
-            to="/blog-pictures"
-            at={(id) => `/files/${id}`}
-            words={{
-              sending: (name) => say("blog.pictureSending", { name }),
-              sent: say("common.thePictureIsUploaded"),
-              failed: (reason) => say("common.pictureNotSaved", { reason }),
-            }}
+        </div>
+        <AreaField
+          name="summary"
+          label={say("blog.summary")}
+          hint={say("blog.summaryHint")}
+          maxLength={300}
+          rows={2}
+          required
+        />
+        <ContentField label={say("blog.content")} hint={say("blog.contentHint")} />
+        <OnePicture
+          label={say("blog.pictureLabel")}
+          hint={say("blog.pictureHint")}
+          types={["image/jpeg", "image/png", "image/webp"]}
+          most={{ bytes: mostPictureBytes, problem: "blog.pictureTooLarge" }}
+          onRefused={(problem) => show(say(problem), "bad", problem)}
+          to="/blog-pictures"
+          at={(id) => `/files/${id}`}
+          words={{
+            sending: (name) => say("blog.pictureSending", { name }),
+            sent: say("common.thePictureIsUploaded"),
+            failed: (reason) => say("common.pictureNotSaved", { reason }),
+          }}
+        />
+        {blog?.imageBlobId && (
+          <label className="choice">
+            <input type="checkbox" name="removePicture" value="yes" />
+            <span>{say("blog.pictureRemove")}</span>
+          </label>
+        )}
+        {!blog && (
+          <SelectField
+            name="active"
+            label={say("blog.visible")}
+            empty={false}
+            options={(["true", "false"] as const).map((value) => ({ value, label: say(`blog.visible.${value}`) }))}
           />
-          {blog?.imageBlobId && (
-            <label className="choice">
-              <input type="checkbox" name="removePicture" value="yes" />
-              <span>{say("blog.pictureRemove")}</span>
-            </label>
-          )}
-          {!blog && (
-            <SelectField
-              name="active"
-              label={say("blog.visible")}
-              empty={false}
-              options={(["true", "false"] as const).map((value) => ({ value, label: say(`blog.visible.${value}`) }))}
-            />
-          )}
-        </div>
-        <div className="foot">
-          <Button disabled={busy}>{say(blog ? "common.save" : "blog.add")}</Button>
-          <PreviewButton publishedAt={blog?.publishedAt ?? null} />
-          <CancelLink to={closeTo} />
-        </div>
-      </Form>
+        )}
+      </DialogForm>
     </AddressDialog>
   );
 }

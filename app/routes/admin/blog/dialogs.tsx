@@ -2,9 +2,10 @@ import { BlogArticle, postAddress } from "#app/parts/catalog/blog-article.tsx";
 import type { BlogDialogView } from "#app/parts/catalog/blog-desk.server.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { BlogForm } from "./blog-form.tsx";
-import { scrolled } from "./preview-button.tsx";
 
 type Blog = NonNullable<BlogDialogView["blog"]>;
 
@@ -33,23 +34,26 @@ function Preview({ blog, closeTo }: { blog: Blog; closeTo: string }) {
   const say = useSay();
   return (
     <AddressDialog title={say("blog.preview")} closeTo={closeTo} side>
-      <div className="d-sheet-view post-view">
-        <section className="mid" aria-label={say("blog.preview")} {...scrolled}>
-          {!blog.isActive && <p>{say("blog.draftHint")}</p>}
-          <BlogArticle
-            preview
-            post={{ ...blog, html: blog.content, picture: blog.imageBlobId && `/files/${blog.imageBlobId}` }}
-          />
-        </section>
-        <div className="foot">
-          <CancelLink to={closeTo} word={say("common.close")} />
-          {blog.isActive && (
-            <a className="link" href={postAddress(blog.slug)} target="_blank" rel="noreferrer">
-              {say("blog.open")}
-            </a>
-          )}
-        </div>
-      </div>
+      <SheetView
+        label={say("blog.preview")}
+        className="post-view"
+        foot={
+          <>
+            <CancelLink to={closeTo} word={say("common.close")} />
+            {blog.isActive && (
+              <a className="link" href={postAddress(blog.slug)} target="_blank" rel="noreferrer">
+                {say("blog.open")}
+              </a>
+            )}
+          </>
+        }
+      >
+        {!blog.isActive && <p>{say("blog.draftHint")}</p>}
+        <BlogArticle
+          preview
+          post={{ ...blog, html: blog.content, picture: blog.imageBlobId && `/files/${blog.imageBlobId}` }}
+        />
+      </SheetView>
     </AddressDialog>
   );
 }

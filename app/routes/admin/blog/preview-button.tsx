@@ -4,13 +4,11 @@ import { BlogArticle } from "#app/parts/catalog/blog-article.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { useModal } from "#app/ui/dialog/use-modal.ts";
 import { now } from "#modules/kernel/clock.ts";
 
 type Written = Parameters<typeof BlogArticle>[0]["post"];
-
-/** What is longer than the window is scrolled by keys, too. */
-export const scrolled = { tabIndex: 0 };
 
 const Answer = z.object({ html: z.string() });
 
@@ -83,17 +81,18 @@ function Look({ written, close }: { written: Written; close: () => void }) {
           {say("blog.preview")}
         </h2>
       </div>
-      <div className="d-sheet-view post-view">
-        <section className="mid" aria-label={say("blog.preview")} {...scrolled}>
-          <p>{say("blog.previewHint")}</p>
-          <BlogArticle preview post={written} />
-        </section>
-        <div className="foot">
+      <SheetView
+        label={say("blog.preview")}
+        className="post-view"
+        foot={
           <Button type="button" onClick={close}>
             {say("common.close")}
           </Button>
-        </div>
-      </div>
+        }
+      >
+        <p>{say("blog.previewHint")}</p>
+        <BlogArticle preview post={written} />
+      </SheetView>
     </dialog>
   );
 }

@@ -11,7 +11,8 @@ import { Changes } from "#app/ui/detail/changes.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
-import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { clientFieldNames } from "#modules/catalog/labels.ts";
 import {
   type ClientCard,

@@ -16,7 +16,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";

@@ -1,12 +1,9 @@
 import type { OfferDialogView } from "#app/parts/catalog/offers-desk.server.ts";
-import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, MoneyField, TextField, VersionField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { AddOffer, ChangeOffer } from "#modules/catalog/shared.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 
@@ -34,12 +31,10 @@ export function OfferDialog({ dialog: { act, offer }, closeTo }: { dialog: Offer
 /** R438: one form creates and changes. */
 function OfferForm({ offer, closeTo }: { offer: Offer | null; closeTo: string }) {
   const say = useSay();
-  const intent = offer ? "edit" : "add";
-  const busy = useBusy(intent);
   return (
     <AddressDialog title={say(offer ? "offer.editTitle" : "offer.addTitle")} closeTo={closeTo}>
-      <Form
-        intent={intent}
+      <DialogForm
+        intent={offer ? "edit" : "add"}
         schema={offer ? ChangeOffer : AddOffer}
         values={
           offer
@@ -55,13 +50,11 @@ function OfferForm({ offer, closeTo }: { offer: Offer | null; closeTo: string })
               }
             : { category: "CONSUMER", feeOff: 0 }
         }
-        className="grid gap-4"
-        preventScrollReset
-        aria-busy={busy}
+        hidden={offer ? { offerId: offer.id } : {}}
+        act={say(offer ? "common.save" : "offer.add")}
+        closeTo={closeTo}
         guarded
       >
-        <ErrorSummary intent={intent} />
-        {offer && <input type="hidden" name="offerId" value={offer.id} />}
         {offer && <VersionField value={offer.version} />}
         <TextField name="title" label={say("common.title")} hint={say("offer.nameHint")} maxLength={60} required />
         <AreaField name="description" label={say("common.description")} maxLength={300} rows={2} required={false} />
@@ -93,11 +86,7 @@ function OfferForm({ offer, closeTo }: { offer: Offer | null; closeTo: string })
             required={false}
           />
         </div>
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say(offer ? "common.save" : "offer.add")}</Button>
-          <CancelLink to={closeTo} />
-        </div>
-      </Form>
+      </DialogForm>
     </AddressDialog>
   );
 }

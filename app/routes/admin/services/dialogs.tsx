@@ -1,12 +1,9 @@
-import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useSite } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { OnePicture } from "#app/ui/form/one-picture.tsx";
 import { AddService, ChangeService, SetSupplier, servicePlaces, serviceSuppliers } from "#modules/catalog/shared.ts";
 import type { ServicesView } from "./view.server.ts";
@@ -37,13 +34,11 @@ export function ServiceDialog({ dialog: { act, service }, closeTo }: { dialog: D
 function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: string }) {
   const say = useSay();
   const { languages } = useSite();
-  const intent = service ? "edit" : "add";
-  const busy = useBusy(intent);
   const otherLanguages = languages.filter(({ locale }) => locale !== "en");
   return (
     <AddressDialog title={say(service ? "service.edit.title" : "service.add.title")} closeTo={closeTo}>
-      <Form
-        intent={intent}
+      <DialogForm
+        intent={service ? "edit" : "add"}
         schema={service ? ChangeService : AddService}
         encType="multipart/form-data"
         values={
@@ -57,13 +52,11 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
               }
             : { place: "HOME" }
         }
-        className="grid gap-4"
-        preventScrollReset
-        aria-busy={busy}
+        hidden={service ? { serviceId: service.id } : {}}
+        act={say(service ? "common.save" : "service.add")}
+        closeTo={closeTo}
         guarded
       >
-        <ErrorSummary intent={intent} />
-        {service && <input type="hidden" name="serviceId" value={service.id} />}
         <TextField
           name="serviceName"
           label={say("service.name")}
@@ -94,11 +87,7 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
           maxLength={8}
           inputMode="numeric"
         />
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say(service ? "common.save" : "service.add")}</Button>
-          <CancelLink to={closeTo} />
-        </div>
-      </Form>
+      </DialogForm>
     </AddressDialog>
   );
 }
@@ -110,20 +99,16 @@ const namesOf = ({ names }: Service) =>
 /** Who supplies the work of a service, and so whose its bills are. */
 function SupplierForm({ service, closeTo }: { service: Service; closeTo: string }) {
   const say = useSay();
-  const busy = useBusy("supplier");
   return (
     <AddressDialog title={say("service.supplier")} closeTo={closeTo}>
-      <Form
+      <DialogForm
         intent="supplier"
         schema={SetSupplier}
         values={{ supplier: service.supplier }}
-        className="grid gap-4"
-        preventScrollReset
-        aria-busy={busy}
+        hidden={{ serviceId: service.id, was: service.supplier }}
+        act={say("common.save")}
+        closeTo={closeTo}
       >
-        <ErrorSummary intent="supplier" />
-        <input type="hidden" name="serviceId" value={service.id} />
-        <input type="hidden" name="was" value={service.supplier} />
         <p className="text-soft">{service.serviceName}</p>
         <RadioCards
           name="supplier"
@@ -135,11 +120,7 @@ function SupplierForm({ service, closeTo }: { service: Service; closeTo: string 
             hint: say(`service.supplier.${supplier}Hint`),
           }))}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say("common.save")}</Button>
-          <CancelLink to={closeTo} />
-        </div>
-      </Form>
+      </DialogForm>
     </AddressDialog>
   );
 }

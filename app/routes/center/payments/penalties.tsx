@@ -1,14 +1,11 @@
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { OnePicture } from "#app/ui/form/one-picture.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -101,24 +98,21 @@ function Words({ penalty }: { penalty: Shown }) {
 /** The form to object to a penalty, once: words, and one picture. */
 export function ObjectionDialog({ penalty, closeTo }: { penalty: Shown; closeTo: string }) {
   const say = useSay();
-  const busy = useBusy("object");
   return (
     <AddressDialog title={say("objection.title")} closeTo={closeTo}>
       <p className="font-semibold">
         {say("objection.penaltyOf", { number: penalty.number })}, {rupees(penalty.amountPaise)}
       </p>
       <p className="mb-4 break-words text-soft">{penalty.reason}</p>
-      <Form
+      <DialogForm
         intent="object"
         schema={ObjectToPenalty}
         encType="multipart/form-data"
-        className="grid gap-4"
-        preventScrollReset
-        aria-busy={busy}
+        hidden={{ adjustmentId: penalty.id }}
+        act={say("objection.send")}
+        closeTo={closeTo}
         guarded
       >
-        <ErrorSummary intent="object" />
-        <input type="hidden" name="adjustmentId" value={penalty.id} />
         <AreaField
           name="text"
           label={say("objection.why")}
@@ -128,11 +122,7 @@ export function ObjectionDialog({ penalty, closeTo }: { penalty: Shown; closeTo:
           required
         />
         <PictureOfObjection />
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say("objection.send")}</Button>
-          <CancelLink to={closeTo} />
-        </div>
-      </Form>
+      </DialogForm>
     </AddressDialog>
   );
 }

@@ -8,10 +8,11 @@ import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { show } from "#app/ui/feedback/toast.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards, SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormFoot } from "#app/ui/form/form-foot.tsx";
 import { type Paise, rupees } from "#modules/kernel/money.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
 import {
@@ -58,6 +59,7 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
       intent="complete"
       prefix="dialog-"
       encType="multipart/form-data"
+      footed
       preventScrollReset
       aria-busy={busy}
       className="grid gap-4"
@@ -118,14 +120,13 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
           rows={2}
         />
       </div>
-      <div className="flex flex-wrap gap-3">
+      <FormFoot closeTo={closeTo}>
         {chosen.onHold ? (
           <CloseOnHold closeTo={closeTo} />
         ) : (
           <Button disabled={busy}>{say("center.complete.submit")}</Button>
         )}
-        <CancelLink to={closeTo} />
-      </div>
+      </FormFoot>
     </Form>
   );
 }
@@ -159,22 +160,18 @@ function priceOf(visit: Paise, chosen: Chosen) {
 /** Closes with one of the five closure remarks and an amount (R166, R174). */
 export function CloseForm({ ticket, closeTo }: ClosingProps) {
   const say = useSay();
-  const busy = useBusy("close");
   const [{ remark, amount }, setChosen] = useState({ remark: closureRemarks[3] as string, amount: "0" });
   return (
-    <Form
+    <DialogForm
       schema={CloseTicket}
       intent="close"
-      prefix="dialog-"
       encType="multipart/form-data"
-      preventScrollReset
-      aria-busy={busy}
-      className="grid gap-4"
+      act={say("center.close.submit")}
+      closeTo={closeTo}
       onInput={({ currentTarget: form }) =>
         setChosen({ remark: chosenIn(form).remark, amount: String(new FormData(form).get("amount") ?? "") })
       }
     >
-      <ErrorSummary intent="close" prefix="dialog-" />
       <Around ticket={ticket} />
       <Remark value={closureRemarks[3]} />
       <MoneyField
@@ -186,11 +183,7 @@ export function CloseForm({ ticket, closeTo }: ClosingProps) {
       />
       <Proof ticket={ticket} needed={workDone(remark)} />
       <PaymentFields owed={CloseTicket.shape.amount.safeParse(amount).data !== 0} />
-      <div className="flex flex-wrap gap-3">
-        <Button disabled={busy}>{say("center.close.submit")}</Button>
-        <CancelLink to={closeTo} />
-      </div>
-    </Form>
+    </DialogForm>
   );
 }
 

@@ -1,12 +1,8 @@
-import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { RadioCards } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
 import { showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -18,13 +14,16 @@ type HandBackFormProps = { ticket: TicketDetail; terms: HandBackTerms | null; cl
 /** Hands a job back: one of five reasons, and exactly what it costs now. */
 export function HandBackForm({ ticket, terms, closeTo }: HandBackFormProps) {
   const say = useSay();
-  const busy = useBusy("handBack");
   if (!terms) return <NotNow reason={say("center.act.notNow")} words={["reason"]} />;
   return (
-    <Form schema={HandBackTicket} intent="handBack" prefix="dialog-" className="grid gap-4" aria-busy={busy}>
-      <ErrorSummary intent="handBack" prefix="dialog-" />
-      <input type="hidden" name="ticketId" value={ticket.id} />
-      <input type="hidden" name="free" value={String(terms.free)} />
+    <DialogForm
+      schema={HandBackTicket}
+      intent="handBack"
+      hidden={{ ticketId: ticket.id, free: String(terms.free) }}
+      act={say("handBack.submit")}
+      danger
+      closeTo={closeTo}
+    >
       <p>{say("handBack.lead")}</p>
       <Note tone={terms.free ? "info" : "warm"}>
         <Cost terms={terms} />
@@ -34,13 +33,7 @@ export function HandBackForm({ ticket, terms, closeTo }: HandBackFormProps) {
         label={say("handBack.reason")}
         options={handBackReasons.map((value) => ({ value, label: say(`handBack.reason.${value}`) }))}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button tone="danger" disabled={busy}>
-          {say("handBack.submit")}
-        </Button>
-        <CancelLink to={closeTo} />
-      </div>
-    </Form>
+    </DialogForm>
   );
 }
 

@@ -3,10 +3,10 @@ import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormFoot } from "#app/ui/form/form-foot.tsx";
 import { AddRemarks } from "#modules/tickets/shared.ts";
 
 /** Adds a remark (R176); `closeTo` is set when the form is in a dialog. */
@@ -30,6 +30,7 @@ export function RemarkForm({ ticketId, closeTo }: { ticketId: string; closeTo?: 
         schema={AddRemarks}
         intent="remark"
         prefix={closeTo ? "dialog-" : "remark-"}
+        footed
         preventScrollReset
         className={closeTo ? "grid gap-4" : "mt-4 grid gap-3"}
         aria-busy={busy}
@@ -37,12 +38,11 @@ export function RemarkForm({ ticketId, closeTo }: { ticketId: string; closeTo?: 
         {closeTo && <ErrorSummary intent="remark" prefix="dialog-" />}
         <input type="hidden" name="ticketId" value={ticketId} />
         <AreaField name="text" label={say("common.remarks")} hint={say("center.remark.hint")} />
-        <div className="flex flex-wrap gap-3">
+        <FormFoot closeTo={closeTo}>
           <Button tone={closeTo ? "main" : "quiet"} disabled={busy}>
             {say("common.saveRemarks")}
           </Button>
-          {closeTo && <CancelLink to={closeTo} />}
-        </div>
+        </FormFoot>
       </Form>
     </div>
   );

@@ -7,7 +7,8 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
-import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { CancelLink } from "#app/ui/form/form-foot.tsx";
 
 type User = NonNullable<NonNullable<AlsoOfUsers["dialog"]>["user"]>;
 

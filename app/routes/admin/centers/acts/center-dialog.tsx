@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { BlockFields } from "#app/parts/centers/block-fields.tsx";
 import type { CenterDialogData } from "#app/parts/centers/centers-desk.server.ts";
 import { ClientsForm } from "#app/parts/centers/clients-form.tsx";
-import { Actions, type DialogCenter, type OpenDialog } from "#app/parts/centers/dialog-parts.tsx";
+import type { DialogCenter, OpenDialog } from "#app/parts/centers/dialog-parts.tsx";
 import { DocumentChecks } from "#app/parts/centers/document-checks.tsx";
 import { EnterSubscription } from "#app/parts/centers/enter-subscription.tsx";
 import { RefundOfSubscription } from "#app/parts/centers/refund-subscription.tsx";
@@ -17,10 +17,12 @@ import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { AuthorizeClients, DefineCapacity, DisableCenter, KeepAadhar } from "#modules/centers/shared.ts";
 import { showDate, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -167,22 +169,20 @@ function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo
 /** R382: Submit waits for a number. */
 function Capacity({ center, closeTo }: OpenDialog) {
   const say = useSay();
-  const busy = useBusy("capacity");
   const [empty, setEmpty] = useState(false);
   return (
-    <Form
+    <DialogForm
       intent="capacity"
       schema={DefineCapacity}
       values={{ ticketAcceptLimit: String(center.limit) }}
-      className="grid gap-4"
-      preventScrollReset
-      aria-busy={busy}
+      hidden={{ centerId: center.id }}
+      act={say("common.handIn")}
+      disabled={empty}
+      closeTo={closeTo}
       guarded
       onInput={({ target }) => setEmpty((target as HTMLInputElement).value.trim() === "")}
     >
-      <ErrorSummary intent="capacity" />
       <p className="font-semibold">{center.name}</p>
-      <input type="hidden" name="centerId" value={center.id} />
       <TextField
         name="ticketAcceptLimit"
         label={say("center.capacityLabel")}
@@ -191,8 +191,7 @@ function Capacity({ center, closeTo }: OpenDialog) {
         maxLength={6}
         required
       />
-      <Actions busy={busy || empty} word={say("common.handIn")} closeTo={closeTo} />
-    </Form>
+    </DialogForm>
   );
 }
 
@@ -230,24 +229,20 @@ function Trial({ center, closeTo }: OpenDialog) {
 
 function Disable({ center, closeTo }: OpenDialog) {
   const say = useSay();
-  const busy = useBusy("disable");
   return (
-    <Form
+    <DialogForm
       intent="disable"
       schema={DisableCenter}
       values={{ disabledFor: center.disabledFor }}
-      className="grid gap-4"
-      preventScrollReset
-      aria-busy={busy}
+      hidden={{ centerId: center.id }}
+      act={say("common.save")}
+      closeTo={closeTo}
       guarded
     >
-      <ErrorSummary intent="disable" />
       <p className="font-semibold">{center.name}</p>
-      <input type="hidden" name="centerId" value={center.id} />
       <VersionField value={center.version} />
       <BlockFields short />
-      <Actions busy={busy} word={say("common.save")} closeTo={closeTo} />
-    </Form>
+    </DialogForm>
   );
 }
 

@@ -33,7 +33,7 @@ export function KitPayment({ center, dialog: { kit }, closeTo }: OpenDialog) {
       schema={SetKitPaid}
       centerId={center.id}
       hint={say("center.kitReferenceHint")}
-      word={say("center.kitMark")}
+      act={say("center.kitMark")}
       closeTo={closeTo}
     >
       <p className="font-semibold">{center.name}</p>

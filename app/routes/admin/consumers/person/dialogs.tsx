@@ -6,10 +6,10 @@ import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField, TextField } from "#app/ui/form/fields.tsx";
+import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import {
   consumerRevealReasons,
   EraseConsumer,
@@ -85,37 +85,39 @@ function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<Perso
   if (!preview.free) return <InTheWay person={person} preview={preview} closeTo={closeTo} />;
   return (
     <DialogForm schema={EraseConsumer} intent="erase" act={say("consumer.eraseAct")} danger closeTo={closeTo} sheet>
-      <Note tone="warm">
-        <p className="font-semibold">{person.name}</p>
-        <p>{say("consumer.eraseLead")}</p>
-        {preview.partners.length > 0 && (
-          <p>
-            {say("consumer.partners", {
-              who: preview.partners.map((kind) => say(`consumer.partner.${kind}`)).join(", "),
-            })}
-          </p>
-        )}
-      </Note>
-      <SelectField
-        name="reason"
-        label={say("consumer.why")}
-        options={eraseReasons.map((value) => ({ value, label: say(`consumer.reason.${value}`) }))}
-      />
-      <section>
-        <h3 className="mb-1 font-semibold">{say("consumer.willGo")}</h3>
-        <HeldCounts caption={say("consumer.willGo")} counts={preview.goes} />
-      </section>
-      <section>
-        <h3 className="mb-1 font-semibold">{say("consumer.willStay")}</h3>
-        <RemainingRecords />
-      </section>
-      <TextField
-        name="lastDigits"
-        label={say("consumer.lastDigits")}
-        hint={say("consumer.lastDigitsHint", { phone: person.phone })}
-        inputMode="numeric"
-        autoComplete="off"
-      />
+      <div className="grid gap-4">
+        <Note tone="warm">
+          <p className="font-semibold">{person.name}</p>
+          <p>{say("consumer.eraseLead")}</p>
+          {preview.partners.length > 0 && (
+            <p>
+              {say("consumer.partners", {
+                who: preview.partners.map((kind) => say(`consumer.partner.${kind}`)).join(", "),
+              })}
+            </p>
+          )}
+        </Note>
+        <SelectField
+          name="reason"
+          label={say("consumer.why")}
+          options={eraseReasons.map((value) => ({ value, label: say(`consumer.reason.${value}`) }))}
+        />
+        <section>
+          <h3 className="mb-1 font-semibold">{say("consumer.willGo")}</h3>
+          <HeldCounts caption={say("consumer.willGo")} counts={preview.goes} />
+        </section>
+        <section>
+          <h3 className="mb-1 font-semibold">{say("consumer.willStay")}</h3>
+          <RemainingRecords />
+        </section>
+        <TextField
+          name="lastDigits"
+          label={say("consumer.lastDigits")}
+          hint={say("consumer.lastDigitsHint", { phone: person.phone })}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
     </DialogForm>
   );
 }

@@ -8,10 +8,11 @@ import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ServiceField } from "#app/ui/form/choice-fields.tsx";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, RadioCards, SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { CancelLink, FormFoot } from "#app/ui/form/form-foot.tsx";
 import { states } from "#modules/catalog/shared.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import {
@@ -55,7 +56,14 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
   const busy = useBusy("count");
   const { notification, services } = dialog;
   return (
-    <Form schema={NotificationAudience} values={values} className="grid gap-4" preventScrollReset aria-busy={busy}>
+    <Form
+      schema={NotificationAudience}
+      values={values}
+      footed
+      className="grid gap-4"
+      preventScrollReset
+      aria-busy={busy}
+    >
       <ErrorSummary intent="count" />
       <ErrorSummary intent="send" />
       <input type="hidden" name="intent" value="count" />
@@ -87,10 +95,9 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
       <p role="status" className="wrong">
         {nobody && say("notification.nobody")}
       </p>
-      <div className="flex flex-wrap gap-3">
+      <FormFoot closeTo={closeTo}>
         <Button disabled={busy}>{say("notification.count")}</Button>
-        <CancelLink to={closeTo} />
-      </div>
+      </FormFoot>
     </Form>
   );
 }
@@ -98,7 +105,6 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
 /** How many it reaches, and, in the quiet hours, when. */
 function Confirm({ dialog, counted, values, closeTo }: DialogProps & { counted: AudienceCount; values: Values }) {
   const say = useSay();
-  const busy = useBusy("send");
   const to = useListAddress();
   const { total, consumers, technicians, centers } = counted;
   const recipients = say("notification.reached", { count: total, n: figure(total) });
@@ -106,17 +112,17 @@ function Confirm({ dialog, counted, values, closeTo }: DialogProps & { counted: 
     typeof values[name] === "string" ? [[name, values[name]] as const] : [],
   );
   return (
-    <Form
+    <DialogForm
       intent="send"
       schema={SendNotification}
       values={{ night: "morning" }}
-      className="grid gap-4"
-      preventScrollReset
-      aria-busy={busy}
+      hidden={Object.fromEntries(audience)}
+      act={say("notification.sendTo", { n: recipients })}
+      extraButton={
+        <CancelLink to={to({ act: "send", of: dialog.notification.id })} word={say("notification.change")} />
+      }
+      closeTo={closeTo}
     >
-      {audience.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
       <div role="status">
         <p className="text-2xl font-semibold tabular-nums">{recipients}</p>
         <p className="text-soft">
@@ -136,11 +142,6 @@ function Confirm({ dialog, counted, values, closeTo }: DialogProps & { counted: 
           required
         />
       )}
-      <div className="flex flex-wrap gap-3">
-        <Button disabled={busy}>{say("notification.sendTo", { n: recipients })}</Button>
-        <CancelLink to={to({ act: "send", of: dialog.notification.id })} word={say("notification.change")} />
-        <CancelLink to={closeTo} />
-      </div>
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,12 +1,7 @@
-import { Button } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { ConfirmLine } from "#app/ui/form/confirm-fields.tsx";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { VersionField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import type { CenterForTicket } from "#modules/tickets/index.ts";
@@ -18,40 +13,30 @@ import type { OpenDialog } from "./dialog.server.ts";
 export function AssignForm({ act, ticket, centers, closeTo }: OpenDialog) {
   const say = useSay();
   const intent = act === "reassign" ? "reassign" : "assign";
-  const busy = useBusy(intent);
   const fits = ({ reason, holds }: CenterForTicket) => holds || reason === "offered";
   const others = centers.filter((center) => !fits(center));
   const now = ticket.technician || null;
   return (
-    <Form
+    <DialogForm
       schema={AssignTechnician}
       intent={intent}
-      prefix="dialog-"
-      preventScrollReset
-      aria-busy={busy}
-      className="d-sheet-form"
-      footed
+      hidden={{ ticketId: ticket.id }}
+      act={say(actName(intent))}
+      note={<p className="text-soft">{intent === "reassign" && say("acts.reassignHint")}</p>}
+      closeTo={closeTo}
+      cancelFirst
+      sheet
     >
-      <div className="mid">
-        <ErrorSummary intent={intent} prefix="dialog-" />
-        <input type="hidden" name="ticketId" value={ticket.id} />
-        <VersionField value={ticket.version} />
-        {now && <p>{say("center.assign.now", { name: now.name })}</p>}
-        <Technicians centers={centers.filter(fits)} now={now?.id} first />
-        {others.length > 0 && (
-          <details className="d-more">
-            <summary>{say("acts.centersNotFitting", { n: others.length })}</summary>
-            <Technicians centers={others} now={now?.id} />
-          </details>
-        )}
-      </div>
-      <div className="foot">
-        <ConfirmLine />
-        <p className="text-soft">{intent === "reassign" && say("acts.reassignHint")}</p>
-        <CancelLink to={closeTo} />
-        <Button disabled={busy}>{say(actName(intent))}</Button>
-      </div>
-    </Form>
+      <VersionField value={ticket.version} />
+      {now && <p>{say("center.assign.now", { name: now.name })}</p>}
+      <Technicians centers={centers.filter(fits)} now={now?.id} first />
+      {others.length > 0 && (
+        <details className="d-more">
+          <summary>{say("acts.centersNotFitting", { n: others.length })}</summary>
+          <Technicians centers={others} now={now?.id} />
+        </details>
+      )}
+    </DialogForm>
   );
 }
 

@@ -3,10 +3,10 @@ import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PincodeField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormFoot } from "#app/ui/form/form-foot.tsx";
 import type { PincodePreview } from "#modules/tickets/index.ts";
 import { UpdatePincode } from "#modules/tickets/shared.ts";
 import type { OpenDialog } from "./dialog.server.ts";
@@ -39,6 +39,7 @@ export function PincodeForm({ ticket, closeTo }: OpenDialog) {
         schema={UpdatePincode}
         intent="previewPincode"
         prefix="dialog-"
+        footed
         preventScrollReset
         aria-busy={checking}
         className="grid gap-4"
@@ -51,15 +52,14 @@ export function PincodeForm({ ticket, closeTo }: OpenDialog) {
           hint={say("acts.pincodeHint", { pincode: ticket.address.pincode })}
           value={pincode ?? ""}
         />
-        <div className="flex flex-wrap gap-3">
+        <FormFoot closeTo={pincode ? undefined : closeTo}>
           <Button tone={pincode ? "quiet" : "main"} disabled={checking}>
             {say("acts.pincodeCheck")}
           </Button>
-          {!pincode && <CancelLink to={closeTo} />}
-        </div>
+        </FormFoot>
       </Form>
       {pincode && (
-        <Form intent="pincode" prefix="save-" preventScrollReset aria-busy={saving} className="grid gap-4">
+        <Form intent="pincode" prefix="save-" footed preventScrollReset aria-busy={saving} className="grid gap-4">
           <ErrorSummary intent="pincode" prefix="save-" />
           {around}
           <input type="hidden" name="pincode" value={pincode} />
@@ -78,10 +78,9 @@ export function PincodeForm({ ticket, closeTo }: OpenDialog) {
               </Note>
             </div>
           )}
-          <div className="flex flex-wrap gap-3">
+          <FormFoot closeTo={closeTo}>
             <Button disabled={saving}>{say("acts.pincodeSave", { pincode })}</Button>
-            <CancelLink to={closeTo} />
-          </div>
+          </FormFoot>
         </Form>
       )}
     </div>

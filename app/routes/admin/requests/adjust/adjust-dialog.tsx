@@ -1,10 +1,7 @@
-import { AdjustFoot } from "#app/parts/wallet/adjust-foot.tsx";
+import { AdjustForm } from "#app/parts/wallet/adjust-form.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { adjustmentKinds, NewAdjustment } from "#modules/wallet/shared.ts";
 import type { AdjustDialogData } from "./adjust.server.ts";
@@ -23,46 +20,31 @@ type AdjustDialogProps = {
  */
 export function AdjustDialog({ dialog, center, number, closeTo }: AdjustDialogProps) {
   const say = useSay();
-  const busy = useBusy("adjust");
   const { ticketId, centerId, refundPaise, penaltyPaise, secondAbovePaise } = dialog;
   return (
     <AddressDialog title={say("adjust.dialog")} closeTo={closeTo} side>
-      <Form
-        intent="adjust"
-        schema={NewAdjustment}
-        className="d-sheet-form"
-        footed
-        preventScrollReset
-        aria-busy={busy}
-        guarded
-      >
-        <div className="mid">
-          <ErrorSummary intent="adjust" />
-          <input type="hidden" name="ticketId" value={ticketId} />
-          <input type="hidden" name="centerId" value={centerId} />
-          <p className="font-semibold">{say("adjust.for", { center, number })}</p>
-          <ul className="list-disc pl-5 text-soft text-sm">
-            <li>{say("adjust.room.Refund", { left: rupees(refundPaise) })}</li>
-            <li>{say("adjust.room.Penalty", { left: rupees(penaltyPaise) })}</li>
-            <li>{say("adjust.room.second", { limit: rupees(secondAbovePaise) })}</li>
-          </ul>
-          <RadioCards
-            name="kind"
-            label={say("adjust.type")}
-            options={adjustmentKinds.map((kind) => ({ value: kind, label: say(`adjust.kind.${kind}`) }))}
-          />
-          <MoneyField name="amount" label={say("common.amount")} maxLength={9} required />
-          <AreaField
-            name="remarks"
-            label={say("common.remarks")}
-            hint={say("adjust.remarksHint")}
-            maxLength={300}
-            rows={3}
-            required
-          />
-        </div>
-        <AdjustFoot busy={busy} closeTo={closeTo} />
-      </Form>
+      <AdjustForm intent="adjust" schema={NewAdjustment} hidden={{ ticketId, centerId }} closeTo={closeTo}>
+        <p className="font-semibold">{say("adjust.for", { center, number })}</p>
+        <ul className="list-disc pl-5 text-soft text-sm">
+          <li>{say("adjust.room.Refund", { left: rupees(refundPaise) })}</li>
+          <li>{say("adjust.room.Penalty", { left: rupees(penaltyPaise) })}</li>
+          <li>{say("adjust.room.second", { limit: rupees(secondAbovePaise) })}</li>
+        </ul>
+        <RadioCards
+          name="kind"
+          label={say("adjust.type")}
+          options={adjustmentKinds.map((kind) => ({ value: kind, label: say(`adjust.kind.${kind}`) }))}
+        />
+        <MoneyField name="amount" label={say("common.amount")} maxLength={9} required />
+        <AreaField
+          name="remarks"
+          label={say("common.remarks")}
+          hint={say("adjust.remarksHint")}
+          maxLength={300}
+          rows={3}
+          required
+        />
+      </AdjustForm>
     </AddressDialog>
   );
 }

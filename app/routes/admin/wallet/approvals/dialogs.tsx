@@ -1,14 +1,12 @@
-import { Button } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, RadioCards } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
+import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
@@ -70,21 +68,19 @@ export function ApprovalDialog({ dialog, closeTo, mayOpen }: DialogProps) {
 
 function Refuse({ dialog, closeTo }: Omit<DialogProps, "mayOpen">) {
   const say = useSay();
-  const busy = useBusy("refuse");
   return (
     <AddressDialog title={say("common.refuse")} closeTo={closeTo}>
       <Remarks dialog={dialog} />
-      <Form intent="refuse" schema={RefuseAdjustment} className="grid gap-4" preventScrollReset aria-busy={busy}>
-        <ErrorSummary intent="refuse" />
-        <input type="hidden" name="adjustmentId" value={dialog.id} />
+      <DialogForm
+        intent="refuse"
+        schema={RefuseAdjustment}
+        hidden={{ adjustmentId: dialog.id }}
+        act={say("common.refuse")}
+        danger
+        closeTo={closeTo}
+      >
         <AreaField name="remarks" label={say("adjust.refuse.reason")} maxLength={300} rows={3} required />
-        <div className="flex flex-wrap gap-3">
-          <Button tone="danger" disabled={busy}>
-            {say("common.refuse")}
-          </Button>
-          <CancelLink to={closeTo} />
-        </div>
-      </Form>
+      </DialogForm>
     </AddressDialog>
   );
 }
@@ -92,13 +88,17 @@ function Refuse({ dialog, closeTo }: Omit<DialogProps, "mayOpen">) {
 /** What the penalty was for, what the center says, and the decision. */
 function Settle({ dialog, closeTo, mayOpen }: DialogProps) {
   const say = useSay();
-  const busy = useBusy("settle");
   return (
     <AddressDialog title={say("objection.decide")} closeTo={closeTo}>
       <Whole dialog={dialog} mayOpen={mayOpen} />
-      <Form intent="settle" schema={SettleObjection} className="grid gap-4" preventScrollReset aria-busy={busy} guarded>
-        <ErrorSummary intent="settle" />
-        <input type="hidden" name="adjustmentId" value={dialog.id} />
+      <DialogForm
+        intent="settle"
+        schema={SettleObjection}
+        hidden={{ adjustmentId: dialog.id }}
+        act={say("common.decide")}
+        closeTo={closeTo}
+        guarded
+      >
         <RadioCards
           name="verdict"
           label={say("objection.verdict")}
@@ -108,11 +108,7 @@ function Settle({ dialog, closeTo, mayOpen }: DialogProps) {
           }))}
         />
         <AreaField name="remarks" label={say("objection.answer")} maxLength={300} rows={3} required />
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say("common.decide")}</Button>
-          <CancelLink to={closeTo} />
-        </div>
-      </Form>
+      </DialogForm>
     </AddressDialog>
   );
 }

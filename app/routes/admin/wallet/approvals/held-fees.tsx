@@ -1,6 +1,5 @@
 import { Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { ListFoot, ListRows, NoRows } from "#app/parts/desk-list/list-rows.tsx";
-import { Button } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -10,11 +9,8 @@ import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, RadioCards } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -94,7 +90,6 @@ type DecideProps = { dialog: NonNullable<HeldFeesPage["dialog"]>; mayOpen: boole
 function Decide({ dialog, mayOpen, closeTo }: DecideProps) {
   const say = useSay();
   const locale = useLocale();
-  const busy = useBusy("decideFee");
   return (
     <AddressDialog title={say("common.decide")} closeTo={closeTo}>
       <p>{say("heldFee.ask")}</p>
@@ -119,16 +114,14 @@ function Decide({ dialog, mayOpen, closeTo }: DecideProps) {
           { label: say("common.onSitePictures"), value: String(dialog.pictures) },
         ]}
       />
-      <Form
+      <DialogForm
         intent="decideFee"
         schema={DecideHeldFee}
-        className="grid gap-4"
-        preventScrollReset
-        aria-busy={busy}
+        hidden={{ ticketId: dialog.ticketId }}
+        act={say("common.decide")}
+        closeTo={closeTo}
         guarded
       >
-        <ErrorSummary intent="decideFee" />
-        <input type="hidden" name="ticketId" value={dialog.ticketId} />
         <RadioCards
           name="verdict"
           label={say("heldFee.verdict", { amount: rupees(dialog.amountPaise) })}
@@ -138,11 +131,7 @@ function Decide({ dialog, mayOpen, closeTo }: DecideProps) {
           }))}
         />
         <AreaField name="remarks" label={say("common.reason")} maxLength={300} rows={3} required />
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={busy}>{say("common.decide")}</Button>
-          <CancelLink to={closeTo} />
-        </div>
-      </Form>
+      </DialogForm>
     </AddressDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { AdjustFoot } from "#app/parts/wallet/adjust-foot.tsx";
+import { AdjustForm } from "#app/parts/wallet/adjust-form.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards, TextField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { endsBalance, NewWalletAction, type WalletAction, walletActions } from "#modules/wallet/shared.ts";
 import { PartySearch } from "./party-search.tsx";
@@ -48,19 +45,16 @@ type Party = NonNullable<ActionDialog["party"]>;
  */
 function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { party: Party }) {
   const say = useSay();
-  const busy = useBusy("initiate");
   const to = useListAddress();
   const [typed, setTyped] = useState<{ kind: string; rupees: number }>();
   const [request] = party.requests;
   return (
-    <Form
+    <AdjustForm
       intent="initiate"
       schema={NewWalletAction}
-      className="d-sheet-form wallet-act"
-      footed
-      preventScrollReset
-      aria-busy={busy}
-      guarded
+      hidden={{ userType: party.of, [party.of === "Technician" ? "technician" : "consumer"]: party.id }}
+      className="wallet-act"
+      closeTo={closeTo}
       onChange={(event) => {
         const form = new FormData(event.currentTarget);
         const [amount, bonus] = ["amount", "bonus"].map((name) => rupeesIn(form.get(name)));
@@ -68,86 +62,80 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
         setTyped({ kind, rupees: amount! + (kind === "Wallet Added" ? bonus! : 0) });
       }}
     >
-      <div className="mid">
-        <ErrorSummary intent="initiate" />
-        <input type="hidden" name="userType" value={party.of} />
-        <input type="hidden" name={party.of === "Technician" ? "technician" : "consumer"} value={party.id} />
-        <p className="desk-party" tabIndex={-1}>
-          <b>{party.name}</b>
-          <span>{party.detail}</span>
-          <strong>{say("walletAct.balance", { balance: rupees(party.balancePaise) })}</strong>
-          {party.payablePaise !== null && party.balancePaise > 0 && (
-            <span>{say("walletAct.payable", { amount: rupees(party.payablePaise) })}</span>
-          )}
-          <Link className="d-link" to={to({ act: "initiate", of: party.of, find: dialog.find, who: null })}>
-            {say("walletAct.another")}
+      <p className="desk-party" tabIndex={-1}>
+        <b>{party.name}</b>
+        <span>{party.detail}</span>
+        <strong>{say("walletAct.balance", { balance: rupees(party.balancePaise) })}</strong>
+        {party.payablePaise !== null && party.balancePaise > 0 && (
+          <span>{say("walletAct.payable", { amount: rupees(party.payablePaise) })}</span>
+        )}
+        <Link className="d-link" to={to({ act: "initiate", of: party.of, find: dialog.find, who: null })}>
+          {say("walletAct.another")}
+        </Link>
+        {party.centerId && (
+          <Link
+            className="d-link"
+            to={to({ act: "subscribe", center: party.centerId, of: null, find: null, who: null })}
+          >
+            {say("centers.act.subscribe")}
           </Link>
-          {party.centerId && (
-            <Link
-              className="d-link"
-              to={to({ act: "subscribe", center: party.centerId, of: null, find: null, who: null })}
-            >
-              {say("centers.act.subscribe")}
-            </Link>
-          )}
-        </p>
-        <RadioCards
-          name="kind"
-          label={say("adjust.type")}
-          options={actionsFor(party).map((kind) => ({ value: kind, label: say(`adjust.kind.${kind}`) }))}
-        />
-        <MoneyField
-          name="amount"
-          label={say("walletAct.amount")}
-          hint={<After party={party} {...(typed && typed.rupees > 0 ? typed : example)} />}
-          maxLength={9}
-          required
-        />
-        <MoneyField
-          name="bonus"
-          label={say("walletDesk.bonus")}
-          hint={say("walletAct.bonusHint")}
-          maxLength={9}
-          required={false}
-          className="for-recharge"
-        />
-        <div className="for-request">
-          <TextField
-            name="ticket"
-            label={say("walletAct.request")}
-            hint={request ? say("walletAct.requestHint", { number: request }) : say("walletAct.noRequest")}
-            maxLength={64}
-            list="wallet-requests"
-            autoComplete="off"
-            required
-          />
-          <datalist id="wallet-requests">
-            {party.requests.map((number) => (
-              <option key={number} value={number} />
-            ))}
-          </datalist>
-        </div>
+        )}
+      </p>
+      <RadioCards
+        name="kind"
+        label={say("adjust.type")}
+        options={actionsFor(party).map((kind) => ({ value: kind, label: say(`adjust.kind.${kind}`) }))}
+      />
+      <MoneyField
+        name="amount"
+        label={say("walletAct.amount")}
+        hint={<After party={party} {...(typed && typed.rupees > 0 ? typed : example)} />}
+        maxLength={9}
+        required
+      />
+      <MoneyField
+        name="bonus"
+        label={say("walletDesk.bonus")}
+        hint={say("walletAct.bonusHint")}
+        maxLength={9}
+        required={false}
+        className="for-recharge"
+      />
+      <div className="for-request">
         <TextField
-          name="reference"
-          label={say("adjust.reference")}
-          hint={say("walletAct.referenceHint")}
-          maxLength={40}
+          name="ticket"
+          label={say("walletAct.request")}
+          hint={request ? say("walletAct.requestHint", { number: request }) : say("walletAct.noRequest")}
+          maxLength={64}
+          list="wallet-requests"
           autoComplete="off"
           required
-          className="for-payout"
         />
-        <AreaField
-          name="remarks"
-          label={say("common.remarks")}
-          hint={say("walletAct.remarksHint")}
-          maxLength={300}
-          rows={2}
-          required
-        />
-        <p className="text-soft text-sm">{say("walletAct.second", { limit: rupees(dialog.secondAbovePaise) })}</p>
+        <datalist id="wallet-requests">
+          {party.requests.map((number) => (
+            <option key={number} value={number} />
+          ))}
+        </datalist>
       </div>
-      <AdjustFoot busy={busy} closeTo={closeTo} />
-    </Form>
+      <TextField
+        name="reference"
+        label={say("adjust.reference")}
+        hint={say("walletAct.referenceHint")}
+        maxLength={40}
+        autoComplete="off"
+        required
+        className="for-payout"
+      />
+      <AreaField
+        name="remarks"
+        label={say("common.remarks")}
+        hint={say("walletAct.remarksHint")}
+        maxLength={300}
+        rows={2}
+        required
+      />
+      <p className="text-soft text-sm">{say("walletAct.second", { limit: rupees(dialog.secondAbovePaise) })}</p>
+    </AdjustForm>
   );
 }
 

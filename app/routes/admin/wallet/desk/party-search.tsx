@@ -4,8 +4,8 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { useTypedAnswer } from "#app/ui/desk/typed-answer.ts";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
+import { FormFoot } from "#app/ui/form/form-foot.tsx";
 import { QueryForm } from "#app/ui/list/query-form.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { WalletParty } from "#modules/wallet/index.ts";
@@ -67,10 +67,9 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
         </p>
         {parties && typed.of && <Parties parties={parties} of={typed.of} find={find} />}
       </div>
-      <div className="foot">
-        <CancelLink to={closeTo} />
+      <FormFoot closeTo={closeTo} cancelFirst sheet>
         <Button>{say("walletAct.look")}</Button>
-      </div>
+      </FormFoot>
     </QueryForm>
   );
 }
