@@ -16,7 +16,7 @@ const dialogOf = (page: Page) => page.getByRole("dialog");
 const leaving = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 const focusIsIn = (dialog: Locator) => dialog.evaluate((box) => box.contains(document.activeElement));
 /** What the request's history says of this, as often as it says so. */
-const historyLines = (page: Page, what: RegExp) => page.locator(".r-hist li").filter({ hasText: what });
+const historyLines = (page: Page, what: RegExp) => page.locator("[data-history] li").filter({ hasText: what });
 
 test("every dialog takes the focus, keeps it while it is walked through, and gives it back when Escape closes it", async ({
   browser,

@@ -9,7 +9,7 @@ import { patienceMs, test } from "./journey.ts";
  * without JavaScript, its reopen log and its punch review.
  */
 
-const sections = (page: Page) => page.locator(".r-sec h2").allInnerTexts();
+const sections = (page: Page) => page.locator("[data-section] h2").allInnerTexts();
 
 test("R284 a request is opened from its list, read, assigned, closed by the operator and booked again", async ({
   browser,
@@ -56,7 +56,7 @@ test("R284 a request is opened from its list, read, assigned, closed by the oper
   await page.keyboard.press("Space");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Technician assigned successfully")).toBeVisible();
-  await expect(page.locator(".r-hist li").first()).toContainText("Technician");
+  await expect(page.locator("[data-history] li").first()).toContainText("Technician");
 
   await page.keyboard.press("c");
   await expect(dialog.getByRole("heading", { name: "Close Request" })).toBeVisible();
@@ -68,7 +68,7 @@ test("R284 a request is opened from its list, read, assigned, closed by the oper
   await dialog.getByRole("button", { name: "Close Request" }).click();
   await expect(dialog.getByRole("heading", { name: "Ticket closed successfully" })).toBeVisible();
   await dialog.getByRole("link", { name: "Close", exact: true }).last().click();
-  await expect(page.locator(".r-facts").getByText("₹1,850").first()).toBeVisible();
+  await expect(page.locator("[data-facts]").getByText("₹1,850").first()).toBeVisible();
   await expect(page.getByText("Online, not yet paid")).toBeVisible();
   const address = new URL(page.url());
   await page.goto(`${address.pathname}${address.search}&act=recordPayment&of=${address.searchParams.get("ticketId")}`);
@@ -78,7 +78,7 @@ test("R284 a request is opened from its list, read, assigned, closed by the oper
   await dialog.getByRole("button", { name: "Save payment" }).click();
   await expect(page.getByText("Payment saved. The bill says PAID now")).toBeVisible();
   await expect(page.getByText("Paid online, reference 412345678901")).toBeVisible();
-  await expect(page.locator(".r-hist li").first()).toContainText("reference …8901");
+  await expect(page.locator("[data-history] li").first()).toContainText("reference …8901");
   await page.getByRole("link", { name: "Rebook" }).click();
   await dialog.getByRole("combobox").first().selectOption("IMMEDIATELY");
   await dialog.getByRole("button", { name: "Rebook" }).click();
@@ -105,7 +105,9 @@ test("the team's remarks turn its button green; two operators see each other", a
   await expect(one.getByText("Remarks saved successfully")).toBeVisible();
   await expect(one.getByText("Customer asked for a senior technician")).toBeVisible();
 
-  await expect(two.locator(".r-news")).toContainText("Remarks of the onboarding team saved", { timeout: patienceMs });
+  await expect(two.locator("[data-news]")).toContainText("Remarks of the onboarding team saved", {
+    timeout: patienceMs,
+  });
   await expect(typed).toHaveValue("Bring a long ladder");
   await two.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(two.getByRole("dialog")).toContainText("You changed this in another window or on another device");

@@ -222,7 +222,7 @@ test("R231, R245 Remarks is green once there are some, Broadcasted while a cente
   await expect(statusLabel).toBeVisible();
   expect(await isGreen(statusLabel)).toBe(true);
   await page.goto(`/view-ticket?ticketId=${offered._id}`);
-  expect(await isGreen(page.locator(".r-head").getByText("Broadcasted", { exact: true }))).toBe(true);
+  expect(await isGreen(page.locator("[data-head]").getByText("Broadcasted", { exact: true }))).toBe(true);
 });
 
 test("R232 a list the server does not answer shows no rows and says so, and does not go on loading", async ({

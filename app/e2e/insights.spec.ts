@@ -65,7 +65,7 @@ const factsOf = (name: string) => ({
   },
 });
 
-const clientOf = (page: Page) => page.locator('.report-client select[name="client"]');
+const clientOf = (page: Page) => page.locator('[data-client] select[name="client"]');
 const table = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 /** The number of a row below the head of its column. */
 async function cell(page: Page, name: string, row: string, column: string) {

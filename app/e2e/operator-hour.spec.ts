@@ -96,7 +96,7 @@ test("R219, R282, R285, R453 an operator's hour, from a request no center has to
   // The center takes it in its own window, and the open page says so.
   const shop = await at.windowOf(browser, center);
   await acceptedBy(shop, request.ticket_id);
-  await expect(page.locator(".r-news")).toContainText("Accepted by", { timeout: patienceMs });
+  await expect(page.locator("[data-news]")).toContainText("Accepted by", { timeout: patienceMs });
   await balance(shop, "₹451");
 
   await page.goto(address);
@@ -107,7 +107,7 @@ test("R219, R282, R285, R453 an operator's hour, from a request no center has to
   await act(page, "Assign Technician", "Assign Technician", choose(first));
   await expect(page.getByText("Technician assigned successfully")).toBeVisible();
   await act(page, "Reassign Technician", "Reassign Technician", choose(second));
-  await expect(page.locator(".r-hist").getByText(`Technician changed from ${first} to ${second}`)).toBeVisible();
+  await expect(page.locator("[data-history]").getByText(`Technician changed from ${first} to ${second}`)).toBeVisible();
 
   // Closed by the admin for nothing, asked for again, and the reopen log tells of it.
   await act(page, "Close Request", "Close Request", () => dialog.getByLabel("Closing price").fill("0"));
@@ -156,7 +156,7 @@ test("R219, R282, R285, R453 an operator's hour, from a request no center has to
 
   // The history has every step: who, what, from → to.
   await page.goto(address);
-  const history = page.locator(".r-hist");
+  const history = page.locator("[data-history]");
   const operator = "Asha Rao";
   const house = center.centerName;
   for (const [who, what] of [

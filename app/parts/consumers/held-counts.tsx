@@ -7,7 +7,7 @@ export function HeldCounts({ caption, counts }: { caption: string; counts: reado
   const say = useSay();
   if (counts.length === 0) return <p className="text-soft">{say("consumer.nothingYet")}</p>;
   return (
-    <table className="r-tab r-held">
+    <table className="d-table d-rows [&_:is(th,td)]:h-7!">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useSay } from "#app/ui/base/say.tsx";
 import { statusWord } from "./words.ts";
 
@@ -18,6 +19,21 @@ export function lookOf(status: string) {
       return "bad";
   }
 }
+
+const headLooks: Record<string, string> = {
+  assigned: "bg-green-700! text-white!",
+  verified: "bg-green-700! text-white!",
+  open: "border-transparent! bg-red-700! text-white!",
+  bad: "border-transparent! bg-red-700! text-white!",
+  pending: "bg-marigold-400! text-ink! before:border-current!",
+};
+
+/** The one status a detail page is about, in strong colours beside its title. */
+export const HeadStatus = ({ look, children }: { look: string; children: ReactNode }) => (
+  <span className={`d-st d-st-${look} h-6.5! pr-3! pl-2.5! text-13! font-semibold! ${headLooks[look] ?? ""}`}>
+    {children}
+  </span>
+);
 
 /** A displayed status (R198–R204): glyph, word and colour. */
 export function Status({ status }: { status: string }) {

@@ -24,7 +24,7 @@ function follow({ target }: FocusEvent) {
 
 const controls = "a[href], button, summary, input:not([type=hidden]), select, textarea";
 /** The parts of a page an act may be about. */
-const parts = "tr, li, fieldset, form, .r-sec, .card";
+const parts = "tr, li, fieldset, form, [data-section], .card";
 
 /** Whether it is on the page, to be seen, and takes the focus. */
 const isUsable = (control: Element): control is HTMLElement =>

@@ -5,22 +5,35 @@ import type { ReactNode } from "react";
  * words: colour alone never carries meaning.
  */
 
-/** A part of a chart; its tone is a class that sets the colour (`fill-` and `stroke-` use `currentColor`). */
+/** A part of a chart; its tone is its colour (`fill` and `stroke` use `currentColor`). */
 export type Part = { label: string; count: number; tone: ChartTone };
-export type ChartTone = "one" | "two" | "three" | "four" | "five" | "closed" | "accepted";
+export type ChartTone = keyof typeof tones;
+
+const tones = {
+  one: "text-teal-700",
+  two: "text-marigold-400",
+  three: "text-blue-700",
+  four: "text-red-700",
+  five: "text-edge",
+  // The colours of the statuses.
+  closed: "text-[color-mix(in_srgb,var(--color-red-700)_60%,white)]",
+  accepted: "text-green-700",
+} as const;
 
 const size = 120;
 const thick = 22;
 const radius = (size - thick) / 2;
 const around = 2 * Math.PI * radius;
 
+type DonutProps = { parts: readonly Part[]; name: string; inside: string; className?: string };
+
 /** The parts of a whole, as a ring; `inside` is shown in its middle. */
-export function Donut({ parts, name, inside }: { parts: readonly Part[]; name: string; inside: string }) {
+export function Donut({ parts, name, inside, className = "size-38" }: DonutProps) {
   const whole = parts.reduce((sum, { count }) => sum + count, 0);
   let before = 0;
   return (
-    <svg viewBox={`0 0 ${size} ${size}`} className="chart-donut" role="img" aria-label={name}>
-      <circle className="chart-none" cx={size / 2} cy={size / 2} r={radius} fill="none" strokeWidth={thick} />
+    <svg viewBox={`0 0 ${size} ${size}`} className={`flex-none ${className}`} role="img" aria-label={name}>
+      <circle className="stroke-sand" cx={size / 2} cy={size / 2} r={radius} fill="none" strokeWidth={thick} />
       {parts.map(({ label, count, tone }) => {
         const length = (count / whole) * around;
         const start = before;
@@ -28,7 +41,7 @@ export function Donut({ parts, name, inside }: { parts: readonly Part[]; name: s
         return (
           <circle
             key={label}
-            className={`chart-${tone}`}
+            className={tones[tone]}
             cx={size / 2}
             cy={size / 2}
             r={radius}
@@ -42,7 +55,7 @@ export function Donut({ parts, name, inside }: { parts: readonly Part[]; name: s
           />
         );
       })}
-      <text x="50%" y="50%" dy="0.35em" textAnchor="middle" className="chart-inside">
+      <text x="50%" y="50%" dy="0.35em" textAnchor="middle" className="fill-ink text-[1.5rem] font-bold">
         {inside}
       </text>
     </svg>
@@ -50,8 +63,8 @@ export function Donut({ parts, name, inside }: { parts: readonly Part[]; name: s
 }
 
 /** The colour sample of a part, beside its label. */
-export const Swatch = ({ tone }: { tone: ChartTone }) => (
-  <svg viewBox="0 0 12 12" className={`chart-swatch chart-${tone}`} aria-hidden="true">
+export const Swatch = ({ tone, className = "size-3.5" }: { tone: ChartTone; className?: string }) => (
+  <svg viewBox="0 0 12 12" className={`flex-none ${tones[tone]} ${className}`} aria-hidden="true">
     <rect width="12" height="12" rx="3" fill="currentColor" />
   </svg>
 );
@@ -63,12 +76,15 @@ export function Bars({
   most,
   from,
   to,
+  className = "h-36",
 }: {
   amounts: readonly number[];
   name: string;
   most: string;
   from: string;
   to: string;
+  /** The height. */
+  className?: string;
 }) {
   const top = Math.max(...amounts, 1);
   const step = 10;
@@ -79,7 +95,7 @@ export function Bars({
       <svg
         viewBox={`0 0 ${amounts.length * step} ${height}`}
         preserveAspectRatio="none"
-        className="chart-bars"
+        className={`block w-full border-b border-edge text-teal-700 ${className}`}
         role="img"
         aria-label={name}
       >
@@ -106,16 +122,27 @@ export function Bars({
   );
 }
 
+type MetersProps = {
+  rows: readonly { label: ReactNode; count: number; key: string }[];
+  /** The height of a line and its letters. */
+  lineClass?: string;
+};
+
 /** A few counts, each with its label and a bar. */
-export function Meters({ rows }: { rows: readonly { label: ReactNode; count: number; key: string }[] }) {
+export function Meters({ rows, lineClass = "min-h-9 text-sm" }: MetersProps) {
   const top = Math.max(...rows.map(({ count }) => count), 1);
   return (
-    <ul className="chart-meters">
+    <ul>
       {rows.map(({ key, label, count }) => (
-        <li key={key}>
+        <li key={key} className={`grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_3rem] items-center gap-3 ${lineClass}`}>
           <span>{label}</span>
-          <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-            <rect className="chart-none" width="100" height="10" fill="currentColor" />
+          <svg
+            viewBox="0 0 100 10"
+            preserveAspectRatio="none"
+            className="h-2.5 w-full text-teal-700"
+            aria-hidden="true"
+          >
+            <rect className="text-sand" width="100" height="10" fill="currentColor" />
             <rect width={(count / top) * 100} height="10" fill="currentColor" />
           </svg>
           <span className="text-right font-semibold tabular-nums">{count}</span>

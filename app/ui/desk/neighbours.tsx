@@ -34,7 +34,8 @@ export function Neighbours({ id, list, title, name }: NeighboursProps) {
       <Link className="d-link" to={opened?.at ?? list}>
         {title}
       </Link>
-      <span className="desk-here">
+      {/* On a phone the title below says it: the place among the neighbours needs the room. */}
+      <span className="inline-flex items-center gap-1.5 max-md:hidden">
         <Icon name="chevron-right" />
         {name}
       </span>

@@ -1,4 +1,3 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
@@ -6,7 +5,6 @@ import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import { Answers } from "#app/parts/feedback/answers.tsx";
 import { type AlsoOfFeedback, type FeedbackExtra, feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
-import sheet from "#app/styles/request.css?url";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
@@ -20,8 +18,6 @@ import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
-
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const handle = { title: "common.feedbackList", fills: true } satisfies Handle;
 

@@ -86,7 +86,7 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
         <SmallTable
           caption={say("centers.act.requests")}
           heads={[say("lists.number"), say("common.service"), say("common.status")]}
-          className="r-tab r-cards"
+          className="d-table d-rows d-cards"
           rows={rows.map(({ id, number, service, name, status, createdAt }) => ({
             key: id,
             cells: [
@@ -97,10 +97,10 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
                 <small className="block">{showDayTime(new Date(createdAt), locale)}</small>
               </>,
               <div key="service" className="min-w-0">
-                <span className="r-cut" title={service}>
+                <span className="block max-w-[18ch] overflow-hidden text-ellipsis" title={service}>
                   {serviceOf(service)}
                 </span>
-                <small className="r-cut" title={name}>
+                <small className="block max-w-[18ch] overflow-hidden text-ellipsis" title={name}>
                   {name}
                 </small>
               </div>,

@@ -1,10 +1,8 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { centersToEditDesk } from "#app/parts/centers/centers-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
-import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -14,7 +12,6 @@ import { CenterList } from "../acts/center-list.tsx";
 import { centerFailures } from "../acts/failures.ts";
 
 export const handle = { title: "centers.edit", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const loader = deskPage(centersToEditDesk);
 export const action = adminActions({ ...centerIntents(), ...listIntents(centersToEditDesk) });

@@ -1,8 +1,6 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -13,7 +11,6 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 
 export const handle = { title: "centerHistory.title", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const loader = adminPage(
   { can: "view_center_details.full_access", query: z.object({ centerId: idSaying("error.notFound") }) },
@@ -43,8 +40,8 @@ export default function CenterHistory() {
           <p className="text-soft">{say("centerHistory.none")}</p>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-          <section className="r-scroll" tabIndex={0} aria-label={say("centerHistory.title")}>
-            <table className="r-tab r-log">
+          <section className="relative overflow-x-auto" tabIndex={0} aria-label={say("centerHistory.title")}>
+            <table className="d-table d-rows d-log">
               <thead>
                 <tr>
                   {columns.map((column) => (

@@ -5,7 +5,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
+import { Section, SectionFacts, SectionPair } from "#app/ui/detail/section.tsx";
 import type { DeskCenter } from "#modules/centers/index.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
@@ -38,7 +38,7 @@ export function CenterFacts({
     : say(onTrial ? "center.fact.trialUntil" : "center.fact.trialOver", { date: date(center.trialUntil) });
   return (
     <>
-      <div className="r-pair">
+      <SectionPair>
         <Section title={say("center.section.work")}>
           <SectionFacts
             rows={[
@@ -70,8 +70,8 @@ export function CenterFacts({
             ]}
           />
         </Section>
-      </div>
-      <div className="r-pair">
+      </SectionPair>
+      <SectionPair>
         <Section title={say("common.address")}>
           <SectionFacts
             rows={[
@@ -95,8 +95,8 @@ export function CenterFacts({
             ]}
           />
         </Section>
-      </div>
-      <div className="r-pair">
+      </SectionPair>
+      <SectionPair>
         <Section title={say("common.payment")}>
           <SectionFacts
             rows={[
@@ -129,7 +129,7 @@ export function CenterFacts({
             ]}
           />
         </Section>
-      </div>
+      </SectionPair>
       <Section title={say("center.section.verification")}>
         <SectionFacts
           rows={[

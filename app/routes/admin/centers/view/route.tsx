@@ -1,4 +1,3 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
@@ -6,11 +5,11 @@ import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { actsOn, centerActs, centerDialog } from "#app/parts/centers/centers-desk.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import sheet from "#app/styles/request.css?url";
+import { HeadStatus } from "#app/parts/tickets/status.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DetailColumns, DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { ConsoleProblem } from "#app/ui/shell/page-error.tsx";
@@ -30,7 +29,6 @@ import { CenterFacts } from "./center-facts.tsx";
 import { UpiDialog } from "./upi-dialog.tsx";
 
 export const handle = { title: "common.center", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 const Query = z.object({ id: idSaying("error.notFound"), act: lenient(z.enum([...centerActs, "upi"])) });
 
@@ -97,20 +95,20 @@ export default function ViewCenter() {
   const to = (act: string) => addressWith(here, { act });
   return (
     <>
-      <DeskTop>
-        <nav className="r-crumb" aria-label={say("request.path")}>
-          <Link className="d-btn d-btn-bare" to="/admin-centers">
-            {say("common.back")}
-          </Link>
-        </nav>
-      </DeskTop>
-      <div className="r-head">
-        <div className="line">
-          <h1>{center.centerName}</h1>
-          <span className={`d-st d-st-${center.isActive === centerState.ACTIVE ? "assigned" : "off"}`}>
+      <DetailPath>
+        <Link className="d-btn d-btn-bare" to="/admin-centers">
+          {say("common.back")}
+        </Link>
+      </DetailPath>
+      <DetailHead
+        title={center.centerName}
+        status={
+          <HeadStatus look={center.isActive === centerState.ACTIVE ? "assigned" : "off"}>
             {say(centerStateWord(center.isActive))}
-          </span>
-          <div className="acts">
+          </HeadStatus>
+        }
+        acts={
+          <>
             {buttons
               .filter((act) => acts[act])
               .map((act) => (
@@ -122,7 +120,7 @@ export default function ViewCenter() {
               {say("common.history")}
             </Link>
             {acts.delete && (
-              <Link className="d-btn d-btn-bad" to={to("delete")} preventScrollReset>
+              <Link className="d-btn text-red-700!" to={to("delete")} preventScrollReset>
                 {say("common.delete")}
               </Link>
             )}
@@ -131,28 +129,30 @@ export default function ViewCenter() {
                 {say("common.edit")}
               </Link>
             )}
-          </div>
-        </div>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
-      <section className="r-cols" tabIndex={0} aria-label={center.centerName}>
-        <div>
-          {page.appeal && (
-            <CenterAppeal appeal={page.appeal} centerId={center.id} mayAnswer={acts.disable} name={center.centerName} />
-          )}
-          <CenterFacts page={page} showUpi={page.mayShowUpi ? to("upi") : null} papersAt={to("documents")} />
-        </div>
-        <aside aria-label={say("common.history")}>
-          {page.walletPaise !== null && (
-            <Section title={say("common.wallet")}>
-              <SectionFacts rows={[[say("common.balance"), rupees(page.walletPaise)]]} />
+          </>
+        }
+      />
+      <DetailColumns
+        label={center.centerName}
+        asideLabel={say("common.history")}
+        aside={
+          <>
+            {page.walletPaise !== null && (
+              <Section title={say("common.wallet")}>
+                <SectionFacts rows={[[say("common.balance"), rupees(page.walletPaise)]]} />
+              </Section>
+            )}
+            <Section title={say("common.history")}>
+              <CenterChanges changes={page.changes} />
             </Section>
-          )}
-          <Section title={say("common.history")}>
-            <CenterChanges changes={page.changes} />
-          </Section>
-        </aside>
-      </section>
+          </>
+        }
+      >
+        {page.appeal && (
+          <CenterAppeal appeal={page.appeal} centerId={center.id} mayAnswer={acts.disable} name={center.centerName} />
+        )}
+        <CenterFacts page={page} showUpi={page.mayShowUpi ? to("upi") : null} papersAt={to("documents")} />
+      </DetailColumns>
       <CenterDialog dialog={page.dialog} closeTo={addressWith(here, { act: null })} />
       {page.mayShowUpi && page.showsUpi && <UpiDialog center={center} closeTo={addressWith(here, { act: null })} />}
     </>

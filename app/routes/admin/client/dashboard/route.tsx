@@ -89,6 +89,7 @@ export default function ClientDashboard() {
               <section aria-labelledby="ages">
                 <h2 id="ages">{say("client.ages")}</h2>
                 <Meters
+                  lineClass="min-h-9 text-14"
                   rows={numbers.ages.map(({ upToDays, n }, at) => ({
                     key: String(upToDays),
                     label:

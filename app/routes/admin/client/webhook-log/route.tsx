@@ -1,7 +1,5 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -21,7 +19,6 @@ import { DeliveryDialog, eventWord, State, useAnswerWord } from "./delivery-dial
 import { LogQuery, logView } from "./view.server.ts";
 
 export const handle = { title: "common.deliveries", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const loader = adminPage({ can: "any admin", query: LogQuery }, logView);
 export const action = logActions;
@@ -132,9 +129,9 @@ function Deliveries({ view: { rows, endpoints }, title }: { view: View; title: s
   const several = endpoints.length > 1;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-    <section className="r-scroll" tabIndex={0} aria-label={title}>
+    <section className="relative overflow-x-auto" tabIndex={0} aria-label={title}>
       <SmallTable
-        className="r-tab r-cards"
+        className="d-table d-rows d-cards"
         caption={title}
         heads={[
           say("webhook.column.happened"),

@@ -1,9 +1,7 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
-import sheet from "#app/styles/request.css?url";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -18,7 +16,6 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 
 export const handle = { title: "consumer.exportReceipt", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 const Query = z.object({ id: idSaying("error.notFound"), exportId: idSaying("error.notFound") });
 

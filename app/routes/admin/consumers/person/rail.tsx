@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { LedgerLines, Sums } from "#app/parts/wallet/ledger.tsx";
+import { LedgerItem, LedgerLines, Sums } from "#app/parts/wallet/ledger.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
@@ -78,17 +78,18 @@ export function Exports({ exports }: { exports: PersonView["exports"] }) {
   if (exports.length === 0) return null;
   return (
     <Section title={say("consumer.exports")}>
-      <ul className="r-ledger">
+      <ul>
         {exports.map(({ id, consumerId, requestedAt, requestedBy, state }) => (
-          <li key={id}>
-            <b>
+          <LedgerItem
+            key={id}
+            what={
               <Link className="d-link" to={`/usersdetails/${consumerId}/exports/${id}`}>
                 {showDateTime(requestedAt, locale)}
               </Link>
-              <span className="num">{say(`consumer.exportState.${state}`)}</span>
-            </b>
-            <small>{requestedBy}</small>
-          </li>
+            }
+            end={say(`consumer.exportState.${state}`)}
+            note={requestedBy}
+          />
         ))}
       </ul>
     </Section>

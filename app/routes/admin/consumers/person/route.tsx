@@ -1,14 +1,12 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import sheet from "#app/styles/request.css?url";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DetailColumns, DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { personActions } from "./actions.server.ts";
@@ -18,7 +16,6 @@ import { Feedback, Messages, Requests, Rides, Who } from "./sections.tsx";
 import { PersonQuery, type PersonView, personView } from "./view.server.ts";
 
 export const handle = { title: "consumer.title", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const loader = adminPage({ can: "view_Wallet", query: PersonQuery }, personView);
 export const action = personActions;
@@ -38,40 +35,40 @@ export default function Person() {
   const name = person?.name ?? say("consumer.erasedName");
   return (
     <>
-      <DeskTop>
-        <nav className="r-crumb" aria-label={say("request.path")}>
-          <Link className="d-btn d-btn-bare" to="/usersdetails">
-            {say("consumer.all")}
-          </Link>
-        </nav>
-      </DeskTop>
-      <div className="r-head">
-        <div className="line">
-          <h1>{name}</h1>
-          {person && (
+      <DetailPath>
+        <Link className="d-btn d-btn-bare" to="/usersdetails">
+          {say("consumer.all")}
+        </Link>
+      </DetailPath>
+      <DetailHead
+        title={name}
+        status={
+          person && (
             <Chip tone={person.fromApp ? "info" : "plain"}>
               {say(person.fromApp ? "consumers.app" : "consumers.web")}
             </Chip>
-          )}
-          {person && <Acts page={page} />}
-        </div>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
-      <section className="r-cols" tabIndex={0} aria-label={name}>
-        <div>
-          {erasure && <Erased at={erasure.requestedAt} id={page.id} />}
-          {person && <Who person={person} />}
-          {person && <Requests requests={page.requests} />}
-          {person && <Rides rides={page.rides} />}
-          {person && <Feedback requests={page.requests} />}
-          {person && <Messages messages={page.messages} />}
-        </div>
-        <aside aria-label={say("consumer.history")}>
-          {page.money && <Money id={page.id} money={page.money} />}
-          <Exports exports={page.exports} />
-          <History changes={page.changes} />
-        </aside>
-      </section>
+          )
+        }
+        acts={person && <Acts page={page} />}
+      />
+      <DetailColumns
+        label={name}
+        asideLabel={say("consumer.history")}
+        aside={
+          <>
+            {page.money && <Money id={page.id} money={page.money} />}
+            <Exports exports={page.exports} />
+            <History changes={page.changes} />
+          </>
+        }
+      >
+        {erasure && <Erased at={erasure.requestedAt} id={page.id} />}
+        {person && <Who person={person} />}
+        {person && <Requests requests={page.requests} />}
+        {person && <Rides rides={page.rides} />}
+        {person && <Feedback requests={page.requests} />}
+        {person && <Messages messages={page.messages} />}
+      </DetailColumns>
       <PersonDialog page={page} closeTo={addressWith(here, { act: null })} />
     </>
   );
@@ -86,11 +83,11 @@ function Acts({ page: { mayReveal, mayErase } }: { page: Pick<PersonView, "mayRe
     </Link>
   );
   return (
-    <div className="acts">
+    <>
       {mayReveal && act("reveal")}
       {mayErase && act("export")}
-      {mayErase && act("erase", "d-btn-bad")}
-    </div>
+      {mayErase && act("erase", "text-red-700!")}
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
+import { Section, SectionFacts, SectionPair } from "#app/ui/detail/section.tsx";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -21,7 +21,7 @@ export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
   const locale = useLocale();
   const language = person.locale && languageName(person.locale, locale);
   return (
-    <div className="r-pair">
+    <SectionPair>
       <Section title={say("consumer.who")}>
         <SectionFacts
           rows={[
@@ -43,7 +43,7 @@ export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
           ]}
         />
       </Section>
-    </div>
+    </SectionPair>
   );
 }
 
@@ -57,8 +57,8 @@ const countNote = ({ rows, total }: { rows: readonly unknown[]; total: number },
 function SectionTable(table: ComponentProps<typeof SmallTable>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-    <section className="r-scroll" tabIndex={0} aria-label={table.caption}>
-      <SmallTable {...table} className="r-tab r-cards" />
+    <section className="relative overflow-x-auto" tabIndex={0} aria-label={table.caption}>
+      <SmallTable {...table} className="d-table d-rows d-cards" />
     </section>
   );
 }
@@ -87,15 +87,15 @@ export function Requests({ requests }: Requests) {
         rows={rows.map(({ id, number, service, status, center, createdAt, feedback, invoice }) => ({
           key: id,
           cells: [
-            <span key="request" className="r-two">
-              <Link className="d-link" to={`/view-ticket?ticketId=${id}`}>
+            <span key="request">
+              <Link className="d-link block" to={`/view-ticket?ticketId=${id}`}>
                 {number}
               </Link>
-              <small>{showDate(createdAt, locale)}</small>
+              <small className="block">{showDate(createdAt, locale)}</small>
             </span>,
-            <span key="service" className="r-two" title={center ? `${service} · ${center}` : service}>
-              <span className="r-cut">{nameOf(service)}</span>
-              <small className="r-cut">{center ?? "-"}</small>
+            <span key="service" title={center ? `${service} · ${center}` : service}>
+              <span className="block max-w-[18ch] overflow-hidden text-ellipsis">{nameOf(service)}</span>
+              <small className="block max-w-[18ch] overflow-hidden text-ellipsis">{center ?? "-"}</small>
             </span>,
             <Status key="status" status={status} />,
             feedback ? feedback.overAll.toFixed(1) : "-",
@@ -137,8 +137,8 @@ export function Feedback({ requests }: Requests) {
     <Section title={say("consumer.feedback")}>
       {ratings.length === 0 && <p className="text-soft">{say("consumer.feedbackNone")}</p>}
       {ratings.map(({ id, number, overAll, at, answers }) => (
-        <details key={id} className="r-more">
-          <summary>
+        <details key={id} className="border-b border-hair py-1">
+          <summary className="min-h-6">
             {number} · {say("consumer.overall", { rating: overAll.toFixed(1) })} · {showDate(at, locale)}
           </summary>
           <Answers answers={answers} />

@@ -1,10 +1,8 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
 import { RemainingRecords } from "#app/parts/consumers/what-stays.tsx";
-import sheet from "#app/styles/request.css?url";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
@@ -21,7 +19,6 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 
 export const handle = { title: "consumer.receiptTitle", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const loader = adminPage(
   { can: "view_Wallet", query: z.object({ id: idSaying("error.notFound") }) },

@@ -23,6 +23,7 @@ export function Trend({ insights: { trend, received, from, to } }: Of) {
   return (
     <Part title={say("report.trend")}>
       <Bars
+        className="h-32"
         amounts={trend.map((slice) => slice.received)}
         name={say("report.trendOf", { n: figure(received), most: top })}
         most={say("report.most", { most: top })}
@@ -32,6 +33,7 @@ export function Trend({ insights: { trend, received, from, to } }: Of) {
       <InNumbers>
         <Wide label={say("report.trend")}>
           <SmallTable
+            className="d-table"
             caption={say("report.trend")}
             heads={[say("report.when"), say("report.received"), say("report.closed")]}
             rows={trend
@@ -64,12 +66,12 @@ export function Funnel({ insights: { funnel, from, to } }: Of) {
   return (
     <Part title={say("report.funnel")}>
       <Wide label={say("report.funnel")}>
-        <table>
+        <table className="d-table">
           <caption className="sr-only">{say("report.funnel")}</caption>
           <thead>
             <tr>
               <th scope="col">{say("report.step")}</th>
-              <td className="report-bar" />
+              <td />
               <th scope="col">{say("common.requests")}</th>
               <th scope="col">{say("common.share")}</th>
             </tr>
@@ -78,8 +80,13 @@ export function Funnel({ insights: { funnel, from, to } }: Of) {
             {funnel.map(({ step, n }) => (
               <tr key={step}>
                 <th scope="row">{say(`report.step.${step}`)}</th>
-                <td className="report-bar">
-                  <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                <td className="w-[36%] min-w-15 text-teal-700">
+                  <svg
+                    className="block h-2.5 w-full"
+                    viewBox="0 0 100 10"
+                    preserveAspectRatio="none"
+                    aria-hidden="true"
+                  >
                     <rect width={booked > 0 ? (n / booked) * 100 : 0} height="10" fill="currentColor" />
                   </svg>
                 </td>
@@ -114,6 +121,7 @@ export function TimesTable({ insights: { toAccept, toClose, from, to } }: Of) {
     <Part title={say("report.times")}>
       <Wide label={say("report.times")}>
         <SmallTable
+          className="d-table"
           caption={say("report.times")}
           heads={[say("report.step"), say("common.requests"), say("report.half"), say("report.nine")]}
           rows={rows.map(([name, times, filter]) => ({
@@ -148,6 +156,7 @@ export function Ageing({ insights: { ageing } }: Of) {
   return (
     <Part title={say("report.ageing")}>
       <Meters
+        lineClass="min-h-8.5 text-14"
         rows={ageing.map(({ from, to, n }, at) => ({
           key: to,
           label: (
@@ -163,6 +172,7 @@ export function Ageing({ insights: { ageing } }: Of) {
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const heats = ["", "bg-red-700/7", "bg-red-700/13", "bg-red-700/19", "bg-red-700/25"];
 /** How strong a field is coloured: by quarters of the requests without response. */
 const heat = (unanswered: number, offered: number) => Math.min(4, Math.ceil((unanswered / offered) * 4));
 
@@ -195,8 +205,8 @@ export function NoResponse({ insights: { noResponse, from, to } }: Of) {
       {pincodes.length === 0 ? (
         <p className="text-soft">{say("report.noneOffered")}</p>
       ) : (
-        <Wide label={say("report.noResponse")} className="report-heat">
-          <table>
+        <Wide label={say("report.noResponse")} className="d-heat">
+          <table className="d-table">
             <caption className="sr-only">{say("report.noResponse")}</caption>
             <thead>
               <tr>
@@ -212,12 +222,14 @@ export function NoResponse({ insights: { noResponse, from, to } }: Of) {
             <tbody>
               {pincodes.map((row) => (
                 <tr key={row.pincode}>
-                  <th scope="row">{row.pincode}</th>
+                  <th scope="row" className="sticky left-0 bg-white">
+                    {row.pincode}
+                  </th>
                   <td>{field(row, { pincode: row.pincode })}</td>
                   {hours.map((hour) => {
                     const counts = row.hours.find((one) => one.hour === hour);
                     return (
-                      <td key={hour} className={counts && `heat-${heat(counts.unanswered, counts.offered)}`}>
+                      <td key={hour} className={counts && heats[heat(counts.unanswered, counts.offered)]}>
                         {counts && field(counts, { pincode: row.pincode, hour })}
                       </td>
                     );
@@ -262,6 +274,7 @@ export function Groups({ insights, by }: GroupsProps) {
     <Part title={say(titles[by])}>
       <Wide label={say(titles[by])}>
         <SmallTable
+          className="d-table"
           caption={say(titles[by])}
           heads={[
             say(heads[by]),
@@ -307,13 +320,13 @@ export function Money({ insights: { money } }: Of) {
   ).filter(([, paise]) => paise !== null);
   return (
     <Part wide title={say("report.money")}>
-      <dl className="report-money">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(160px,1fr))] gap-x-6 gap-y-3">
         {figures.map(([name, paise]) => (
           <div key={name}>
-            <dt>{say(`report.${name}`)}</dt>
-            <dd>
+            <dt className="text-13 text-soft">{say(`report.${name}`)}</dt>
+            <dd className="text-18 font-bold tabular-nums">
               {rupees(paise ?? 0)}
-              <small>{say(`report.${name}Hint`)}</small>
+              <small className="block text-12 font-normal text-soft normal-nums">{say(`report.${name}Hint`)}</small>
             </dd>
           </div>
         ))}

@@ -7,7 +7,7 @@ import { useName } from "#app/ui/base/site.ts";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
-import { Part, Wide } from "./opened.tsx";
+import { controlLine, Part, Wide } from "./opened.tsx";
 import type { ReportView } from "./view.server.ts";
 
 /** The requests that no center serves, by pincode and service: where centers are wanted. */
@@ -34,6 +34,7 @@ export function Demand({ view }: { view: ReportView }) {
     <Part wide title={say("report.unserved")} hint={say("report.unservedHint")}>
       <Wide label={say("report.unserved")}>
         <SmallTable
+          className="d-table"
           caption={say("report.unserved")}
           heads={[
             `${say("common.pincode")} · ${say("common.service")}`,
@@ -47,7 +48,7 @@ export function Demand({ view }: { view: ReportView }) {
           }))}
         />
       </Wide>
-      <p className="report-line">
+      <p className={controlLine}>
         {turn("before", demand.previous, say("list.previous"))}
         {turn("after", demand.next, say("list.next"))}
         {(["csv", "xlsx"] as const).map((format) => (

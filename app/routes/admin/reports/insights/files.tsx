@@ -8,19 +8,27 @@ import { Form } from "#app/ui/form/form.tsx";
 import { fromIst, showDate, showDates, showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { mostSchedules, reportFiles, reportFormats, reportTurns, scheduledFor } from "#modules/reports/shared.ts";
-import { Part, Wide } from "./opened.tsx";
+import { controlLine, Part, Wide } from "./opened.tsx";
 import type { ReportView } from "./view.server.ts";
 
 type Option = { value: string; name: string };
 
 type ChoiceProps = { name: string; label: string; all?: string; options: Option[]; value?: string };
 
+/** An input of a line of controls, below its label. */
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: its input is the child
+  <label className="grid min-w-0 gap-1 text-12 text-soft">
+    <span>{label}</span>
+    {children}
+  </label>
+);
+
 /** A labelled choice in a line of controls. */
 function Choice({ name, label, all, options, value: chosen }: ChoiceProps) {
   return (
-    <label>
-      <span>{label}</span>
-      <select name={name} defaultValue={chosen} key={chosen}>
+    <Labelled label={label}>
+      <select className="w-full max-w-57.5" name={name} defaultValue={chosen} key={chosen}>
         {all && <option value="">{all}</option>}
         {options.map(({ value, name }) => (
           <option key={value} value={value}>
@@ -28,7 +36,7 @@ function Choice({ name, label, all, options, value: chosen }: ChoiceProps) {
           </option>
         ))}
       </select>
-    </label>
+    </Labelled>
   );
 }
 
@@ -71,19 +79,17 @@ function Download({ view }: { view: ReportView }) {
   const nameOf = useName();
   const services = view.services.map((each) => ({ ...each, name: nameOf(each.name) }));
   return (
-    <form className="report-line" action="/report-page/file" aria-label={say("report.files")}>
-      <label>
-        <span>{say("report.from")}</span>
+    <form className={controlLine} action="/report-page/file" aria-label={say("report.files")}>
+      <Labelled label={say("report.from")}>
         <input className="d-input" type="date" name="from" defaultValue={days.from} key={days.from} />
-      </label>
-      <label>
-        <span>{say("report.to")}</span>
+      </Labelled>
+      <Labelled label={say("report.to")}>
         <input className="d-input" type="date" name="to" defaultValue={days.to} key={days.to} />
-      </label>
+      </Labelled>
       <Clients view={view} />
       <Choice name="service" label={say("common.service")} all={say("common.allServices")} options={services} />
       <Formats />
-      <span className="acts">
+      <span className="flex flex-wrap gap-2">
         <button type="submit" className="d-btn d-btn-main" name="list" value="report">
           {say("report.download")}
         </button>
@@ -103,8 +109,9 @@ function Schedules({ view }: { view: ReportView }) {
   return (
     <Section title={say("report.schedules")} hint={say("report.schedulesHint", { days: scheduledFor })}>
       {schedules.length > 0 && (
-        <Wide label={say("report.schedules")}>
+        <Wide label={say("report.schedules")} className="d-words">
           <SmallTable
+            className="d-table"
             caption={say("report.schedules")}
             heads={[
               say("common.file"),
@@ -139,7 +146,12 @@ function Schedules({ view }: { view: ReportView }) {
         </Wide>
       )}
       {schedules.length < mostSchedules && (
-        <Form intent="schedule" className="report-line" preventScrollReset aria-label={say("report.schedules")}>
+        <Form
+          intent="schedule"
+          className={`mt-2 ${controlLine}`}
+          preventScrollReset
+          aria-label={say("report.schedules")}
+        >
           <Choice
             name="list"
             label={say("common.file")}
@@ -152,7 +164,7 @@ function Schedules({ view }: { view: ReportView }) {
           />
           <Clients view={view} />
           <Formats />
-          <span className="acts">
+          <span className="flex flex-wrap gap-2">
             <button type="submit" className="d-btn">
               {say("report.schedule")}
             </button>
@@ -178,8 +190,9 @@ function Prepared({ files }: Pick<ReportView, "files">) {
   if (files.length === 0) return null;
   return (
     <Section title={say("common.preparedFiles")}>
-      <Wide label={say("common.preparedFiles")}>
+      <Wide label={say("common.preparedFiles")} className="d-words">
         <SmallTable
+          className="d-table"
           caption={say("common.preparedFiles")}
           heads={[
             say("common.file"),
@@ -204,7 +217,7 @@ function Prepared({ files }: Pick<ReportView, "files">) {
                   <a className="d-btn" href={`/admin-exports/files/${id}`}>
                     {say("common.download")}
                   </a>
-                  <small className="report-hint report-kept">
+                  <small className="ml-2 text-13 text-soft">
                     {say("center.files.keptUntil", { when: showDateTime(availableUntil, locale) })}
                   </small>
                 </span>
@@ -219,9 +232,9 @@ function Prepared({ files }: Pick<ReportView, "files">) {
 
 function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
-    <div className="report-section">
-      <h3>{title}</h3>
-      {hint && <p className="report-hint">{hint}</p>}
+    <div className="mt-5">
+      <h3 className="text-14 font-semibold">{title}</h3>
+      {hint && <p className="text-13 text-soft">{hint}</p>}
       {children}
     </div>
   );

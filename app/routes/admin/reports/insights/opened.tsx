@@ -11,6 +11,13 @@ export const OpensList = createContext<Opens>({ list: null, client: null });
 /** A share of a whole, such as `12 %`. */
 export const share = (part: number, whole: number) => (whole > 0 ? `${Math.round((part / whole) * 100)} %` : "–");
 
+/** Controls in a line, with their labels above them. */
+export const controlLine = "flex flex-wrap items-end gap-x-3 gap-y-2";
+
+/** A figure that opens a list: underlined, quiet until it is pointed at. */
+export const figureLink =
+  "text-inherit underline decoration-teal-100 underline-offset-3 hover:text-teal-700 hover:decoration-current";
+
 type Filter = Record<string, string | number | null | undefined>;
 
 /** A number that opens the requests it counts, filtered as it was counted. */
@@ -21,7 +28,11 @@ export function Opened({ n, filter, children }: { n: number; filter: Filter; chi
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ client, ...filter }))
     if (value !== null && value !== undefined && value !== "") query.set(name, String(value));
-  return <Link to={`${list}?${query}`}>{text}</Link>;
+  return (
+    <Link to={`${list}?${query}`} className={figureLink}>
+      {text}
+    </Link>
+  );
 }
 
 /** A part of the page: its heading with a few words beside it, and what is shown. */
@@ -38,21 +49,31 @@ export function Part({
   children: ReactNode;
 }) {
   return (
-    <div className={wide ? "report-part wide" : "report-part"}>
-      <div className="report-head">
+    <div className="min-w-0" data-wide={wide}>
+      <div className="mb-1 flex min-h-6.5 flex-wrap items-baseline gap-x-2">
         <h2>{title}</h2>
-        {hint && <small>{hint}</small>}
+        {hint && <small className="text-13 text-soft">{hint}</small>}
       </div>
       {children}
     </div>
   );
 }
 
+/** Parts side by side, below each other where it is narrow. */
+export const Half = ({ children }: { children: ReactNode }) => (
+  <div
+    className="d-narrow grid grid-cols-2 items-start gap-x-10 gap-y-6 max-[1100px]:grid-cols-1 max-[1400px]:gap-x-8"
+    data-wide=""
+  >
+    {children}
+  </div>
+);
+
 /** A table that scrolls sideways in itself where it is wider than the screen. */
 export function Wide({ label, className = "", children }: { label: string; className?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the arrow keys need it
-    <section className={`report-table ${className}`.trim()} tabIndex={0} aria-label={label}>
+    <section className={`d-figures overflow-x-auto ${className}`.trim()} tabIndex={0} aria-label={label}>
       {children}
     </section>
   );
@@ -61,8 +82,8 @@ export function Wide({ label, className = "", children }: { label: string; class
 /** The numbers of a chart as a table, folded away below it. */
 export function InNumbers({ children }: { children: ReactNode }) {
   return (
-    <details className="report-numbers">
-      <summary>{useSay()("report.inNumbers")}</summary>
+    <details>
+      <summary className="py-1.5 text-13 text-teal-700">{useSay()("report.inNumbers")}</summary>
       {children}
     </details>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { type ChartTone, Donut, Swatch } from "#app/ui/chart/charts.tsx";
@@ -5,7 +6,7 @@ import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Earned } from "#modules/reports/index.ts";
 import { type RequestSource, requestSources } from "#modules/tickets/shared.ts";
-import { Opened, share, Wide } from "./opened.tsx";
+import { figureLink, Opened, share, Wide } from "./opened.tsx";
 import type { ReportView } from "./view.server.ts";
 
 type Numbers = ReportView["numbers"];
@@ -23,14 +24,21 @@ const statuses = {
   pending: ["PENDING", "two"],
 } as const satisfies Record<string, readonly [string, ChartTone]>;
 
-const now = ({ name }: Period) => (name === "today" ? "now" : undefined);
+const now = ({ name }: Period) => (name === "today" ? "bg-paper font-semibold!" : undefined);
+
+/** A share of a whole beside its number, as wide on each line. */
+const Share = ({ children }: { children?: ReactNode }) => (
+  <small className="ml-1 inline-block w-9.5 text-right text-12 font-normal text-soft normal-nums min-[1100px]:max-[1400px]:ml-0.5 min-[1100px]:max-[1400px]:w-8">
+    {children}
+  </small>
+);
 
 /** The counts table (R311): each number opens the requests it counts, and has its share of those received. */
 export function CountsTable({ numbers }: { numbers: Numbers }) {
   const say = useSay();
   return (
     <Wide label={say("report.counts")}>
-      <table className="report-counts">
+      <table className="d-table d-narrow">
         <caption className="sr-only">{say("report.counts")}</caption>
         <thead>
           <tr>
@@ -38,7 +46,7 @@ export function CountsTable({ numbers }: { numbers: Numbers }) {
             {numbers.map(({ period }) => (
               <th key={period.name} scope="col" className={now(period)}>
                 {say(`report.${period.name}`)}
-                <small />
+                <Share />
               </th>
             ))}
           </tr>
@@ -49,20 +57,20 @@ export function CountsTable({ numbers }: { numbers: Numbers }) {
             {numbers.map(({ period, counts }) => (
               <td key={period.name} className={now(period)}>
                 <Opened n={counts.received} filter={bounds(period)} />
-                <small />
+                <Share />
               </td>
             ))}
           </tr>
           {(["closed", "cancelled", "accepted"] as const).map((name) => (
             <tr key={name}>
               <th scope="row">
-                <Swatch tone={statuses[name][1]} />
+                <Swatch tone={statuses[name][1]} className="mr-1.5 inline-block size-2.5" />
                 {say(`report.${name}`)}
               </th>
               {numbers.map(({ period, counts }) => (
                 <td key={period.name} className={now(period)}>
                   <Opened n={counts[name]} filter={{ ...bounds(period), status: statuses[name][0] }} />
-                  <small>{share(counts[name], counts.received)}</small>
+                  <Share>{share(counts[name], counts.received)}</Share>
                 </td>
               ))}
             </tr>
@@ -81,23 +89,27 @@ export function Today({ numbers }: { numbers: Numbers }) {
   const whole = names.reduce((sum, name) => sum + counts[name], 0);
   const { received: _, ...shownCounts } = counts;
   return (
-    <div className="report-today">
+    <div className="flex items-center gap-6 max-[600px]:gap-4 min-[1100px]:max-[1400px]:gap-4.5">
       <Donut
+        className="size-32 max-[600px]:size-24"
         parts={names
           .filter((name) => counts[name] > 0)
           .map((name) => ({ label: say(`report.${name}`), count: counts[name], tone: statuses[name][1] }))}
         name={whole > 0 ? say("report.ofToday", shownCounts) : say("report.nothingToday")}
         inside={figure(whole)}
       />
-      <ul>
+      <ul className="min-w-0 flex-1">
         {names.map((name) => (
-          <li key={name}>
-            <Swatch tone={statuses[name][1]} />
+          <li
+            key={name}
+            className="grid h-8.5 grid-cols-[auto_1fr_auto_auto] items-center gap-2 border-b border-hair tabular-nums last:border-0"
+          >
+            <Swatch tone={statuses[name][1]} className="size-2.5" />
             <span>{say(`report.${name}`)}</span>
-            <b>
+            <b className="font-semibold">
               <Opened n={counts[name]} filter={{ ...bounds(period), status: statuses[name][0] }} />
             </b>
-            <small>{share(counts[name], whole)}</small>
+            <small className="w-9.5 text-right text-12 text-soft normal-nums">{share(counts[name], whole)}</small>
           </li>
         ))}
       </ul>
@@ -110,7 +122,7 @@ export function EarnedTable({ numbers }: { numbers: Numbers }) {
   const say = useSay();
   return (
     <Wide label={say("report.earnedTitle")}>
-      <table>
+      <table className="d-table">
         <caption className="sr-only">{say("report.earnedTitle")}</caption>
         <thead>
           <tr>
@@ -129,7 +141,7 @@ export function EarnedTable({ numbers }: { numbers: Numbers }) {
               earned && (
                 <tr key={period.name}>
                   <th scope="row">{say(`report.${period.name}`)}</th>
-                  <td className="all">{rupees(incomes.reduce((sum, kind) => sum + earned[kind], 0))}</td>
+                  <td className="font-semibold!">{rupees(incomes.reduce((sum, kind) => sum + earned[kind], 0))}</td>
                   {incomes.map((kind) => (
                     <td key={kind}>{rupees(earned[kind])}</td>
                   ))}
@@ -158,7 +170,9 @@ export function RevenueTable({ numbers, wallets }: { numbers: Numbers; wallets: 
   const money = numbers.some(({ revenue }) => revenue.centersPaise !== null);
   const moved = (paise: number | null, tab: string, period: Period) =>
     wallets && paise ? (
-      <Link to={`/wallet?${new URLSearchParams({ tab, ...bounds(period) })}`}>{rupees(paise)}</Link>
+      <Link to={`/wallet?${new URLSearchParams({ tab, ...bounds(period) })}`} className={figureLink}>
+        {rupees(paise)}
+      </Link>
     ) : (
       rupees(paise ?? 0)
     );
@@ -169,7 +183,7 @@ export function RevenueTable({ numbers, wallets }: { numbers: Numbers; wallets: 
   ];
   return (
     <Wide label={say("report.revenue")}>
-      <table>
+      <table className="d-table">
         <caption className="sr-only">{say("report.revenue")}</caption>
         <thead>
           <tr>
@@ -197,7 +211,7 @@ export function RevenueTable({ numbers, wallets }: { numbers: Numbers; wallets: 
                 <>
                   <td>{moved(centersPaise, "center", period)}</td>
                   <td>{moved(customersPaise, "consumer", period)}</td>
-                  <td className="all">{rupees((centersPaise ?? 0) + (customersPaise ?? 0))}</td>
+                  <td className="font-semibold!">{rupees((centersPaise ?? 0) + (customersPaise ?? 0))}</td>
                 </>
               )}
             </tr>

@@ -1,8 +1,6 @@
-import type { LinksFunction } from "@remix-run/node";
 import { Form, useLoaderData, useLocation } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import report from "#app/styles/report.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -16,12 +14,11 @@ import { reportActions } from "./actions.server.ts";
 import { Ageing, Funnel, Groups, Money, NoResponse, TimesTable, Trend } from "./beyond.tsx";
 import { Demand } from "./demand.tsx";
 import { Files } from "./files.tsx";
-import { OpensList, Part } from "./opened.tsx";
+import { Half, OpensList, Part } from "./opened.tsx";
 import { CountsTable, EarnedTable, RevenueTable, Today } from "./periods.tsx";
 import { ReportQuery, type ReportView, reportView } from "./view.server.ts";
 
 export const handle = { title: "report.title", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: report }];
 
 export const loader = adminPage({ can: reportPermission, query: ReportQuery }, reportView);
 export const action = reportActions;
@@ -50,7 +47,7 @@ export default function ReportPage() {
         </p>
       )}
       <div className="desk-page">
-        <div className="report">
+        <div className="-mt-3 grid grid-cols-[minmax(0,1fr)_340px] gap-x-10 *:min-w-0 *:pt-4 *:pb-5 *:data-wide:col-span-full *:data-wide:border-t *:data-wide:border-line *:data-wide:first:border-t-0 *:data-wide:first:pt-0 *:data-wide:first:pb-1 max-[1100px]:grid-cols-1 max-[1400px]:grid-cols-[minmax(0,1fr)_300px] max-[1400px]:gap-x-8">
           {view.clients.length > 0 && <OfClient view={view} />}
           {view.house && (
             <>
@@ -69,27 +66,31 @@ export default function ReportPage() {
           {!view.house && revenue}
           <Files view={view} />
           <Lengths length={view.length} />
-          {insights.received === 0 && <p className="wide text-soft">{say("report.nothing")}</p>}
+          {insights.received === 0 && (
+            <p className="text-soft" data-wide="">
+              {say("report.nothing")}
+            </p>
+          )}
           {insights.received > 0 && (
-            <div className="report-half wide">
+            <Half>
               <Trend insights={insights} />
               <Funnel insights={insights} />
-            </div>
+            </Half>
           )}
-          <div className="report-half wide">
+          <Half>
             {insights.received > 0 && <TimesTable insights={insights} />}
             <Ageing insights={insights} />
-          </div>
+          </Half>
           {insights.received > 0 && (
             <>
               <Money insights={insights} />
               <NoResponse insights={insights} />
-              <div className="report-half wide">
+              <Half>
                 <Groups insights={insights} by="service" />
                 <Groups insights={insights} by="source" />
                 <Groups insights={insights} by="city" />
                 <Groups insights={insights} by="center" />
-              </div>
+              </Half>
             </>
           )}
           <Demand view={view} />
@@ -104,11 +105,11 @@ export default function ReportPage() {
 function OfClient({ view: { clients, client, length } }: { view: ReportView }) {
   const say = useSay();
   return (
-    <Form className="report-client wide">
+    <Form className="flex flex-wrap items-center gap-2" data-wide="" data-client="">
       <input type="hidden" name="days" value={length} />
-      <label>
+      <label className="flex min-w-0 items-center gap-2 text-soft">
         {say("common.client")}
-        <select name="client" defaultValue={client ?? ""} key={client}>
+        <select className="max-w-65 min-w-0" name="client" defaultValue={client ?? ""} key={client}>
           <option value="">{say("report.allClients")}</option>
           {clients.map(({ value, name }) => (
             <option key={value} value={value}>
@@ -128,13 +129,13 @@ function Lengths({ length }: { length: number }) {
   const say = useSay();
   const here = useLocation();
   return (
-    <div className="report-lengths wide">
+    <div className="flex flex-wrap items-center justify-between gap-2 pb-0! [&+*]:border-t-0!" data-wide="">
       <h2>{say("report.beyond", { n: length })}</h2>
-      <nav aria-label={say("report.length")}>
+      <nav className="flex flex-wrap gap-1.5" aria-label={say("report.length")}>
         {insightDays.map((n) => (
           <Link
             key={n}
-            className="d-chip"
+            className="d-chip aria-[current]:border-teal-700! aria-[current]:bg-teal-50! aria-[current]:font-semibold! aria-[current]:text-teal-800!"
             to={addressWith(here, { days: String(n) })}
             preventScrollReset
             aria-current={n === length ? "page" : undefined}
@@ -153,7 +154,7 @@ function Checked({ check }: Pick<ReportView, "check">) {
   if (!check) return null;
   const at = showDateTime(check.at, locale);
   return (
-    <p className="report-hint wide">
+    <p className="text-13 text-soft" data-wide="">
       {check.differences === 0
         ? say("report.checkedOk", { at })
         : say("report.checkedWrong", { at, n: check.differences })}

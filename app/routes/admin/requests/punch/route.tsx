@@ -1,11 +1,9 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
-import sheet from "#app/styles/request.css?url";
 import { Button } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
@@ -28,7 +26,6 @@ import { punchNeedsRemark, punchStatuses, ReviewPunch } from "#modules/tickets/s
 import { OnsitePictures } from "../view/pictures.tsx";
 
 export const handle = { title: "punch.title", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 /** Q114: the request in the address, so that a reload shows the same pictures. */
 export const loader = adminPage(
@@ -104,7 +101,7 @@ function Review() {
   // Without JavaScript the choice is not known before it is sent, so the field is always there (R302).
   const needsRemark = !hydrated || punchNeedsRemark(status);
   return (
-    <section className="r-sec max-w-xl">
+    <section className="max-w-xl min-w-0 py-3.5" data-section="">
       <h2 className="mb-3">{say("punch.review")}</h2>
       <Form
         schema={ReviewPunch}

@@ -1,9 +1,7 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { closureWord } from "#app/parts/tickets/words.ts";
-import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -14,7 +12,6 @@ import { reopenLog } from "#modules/tickets/index.ts";
 import { ticketReference } from "#modules/tickets/shared.ts";
 
 export const handle = { title: "reopenLog.title", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const loader = adminPage(
   { can: "any admin", query: z.object({ id: ticketReference }) },
@@ -56,8 +53,8 @@ export default function ReopenLog() {
           <p className="text-soft">{say("reopenLog.empty")}</p>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-          <section className="r-scroll" tabIndex={0} aria-label={say("reopenLog.title")}>
-            <table className="r-tab r-log">
+          <section className="relative overflow-x-auto" tabIndex={0} aria-label={say("reopenLog.title")}>
+            <table className="d-table d-rows d-log">
               <thead>
                 <tr>
                   {columns.map((column) => (

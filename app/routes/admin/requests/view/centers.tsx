@@ -39,8 +39,8 @@ export function BroadcastList({ page }: { page: RequestPage }) {
       {offers.length === 0 ? (
         <p className="text-soft">{say("request.noBroadcast")}</p>
       ) : (
-        <div className="r-scroll">
-          <table className="r-tab">
+        <div className="relative overflow-x-auto">
+          <table className="d-table d-rows">
             <thead>
               <tr>
                 <th scope="col">{say("common.center")}</th>
@@ -62,12 +62,15 @@ export function BroadcastList({ page }: { page: RequestPage }) {
               {offers.map((offer) => {
                 const chat = offer.status === "PENDING" ? chatLink(offer.phone, words) : null;
                 return (
-                  <tr key={offer.id} className={won(offer.status) ? "won" : offer.kitPaid ? "kit" : undefined}>
+                  <tr
+                    key={offer.id}
+                    className={won(offer.status) ? "*:bg-green-50" : offer.kitPaid ? "*:bg-[#e0f4f6]" : undefined}
+                  >
                     <th scope="row">
                       {offer.center}{" "}
                       <small>{[offer.qrId, offer.kitPaid && say("request.kitPaid")].filter(Boolean).join(" · ")}</small>
                       {offer.remarks && (
-                        <small className="said">
+                        <small className="block max-w-[36ch]">
                           {offer.remarks}
                           {offer.remarksBy && ` – ${offer.remarksBy}`}
                         </small>
@@ -90,7 +93,7 @@ export function BroadcastList({ page }: { page: RequestPage }) {
                     <td className="num">{showDayTime(offer.offeredAt, locale)}</td>
                     <td className="num">{offer.answeredAt ? showDayTime(offer.answeredAt, locale) : "–"}</td>
                     <td>{won(offer.status) ? <b className="text-green-700">{offer.status}</b> : offer.status}</td>
-                    <td className="acts">
+                    <td className="text-right!">
                       {chat && (
                         <a
                           className="d-btn d-btn-bare d-btn-icon"
@@ -149,8 +152,8 @@ export function Reasons({ page: { request, reasons, offers } }: { page: RequestP
   const { pincode } = request.address;
   return (
     <Section title={say("request.notAsked")} note={say("request.notAskedNote", { n: not.length, pincode })}>
-      <div className="r-scroll">
-        <table className="r-tab">
+      <div className="relative overflow-x-auto">
+        <table className="d-table d-rows">
           <thead>
             <tr>
               <th scope="col">{say("common.center")}</th>

@@ -1,16 +1,16 @@
 import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { Status } from "#app/parts/tickets/status.tsx";
+import { HeadStatus, lookOf } from "#app/parts/tickets/status.tsx";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
-import { labelWord } from "#app/parts/tickets/words.ts";
+import { labelWord, statusWord } from "#app/parts/tickets/words.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
 import { Neighbours } from "#app/ui/desk/neighbours.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
 import { showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
@@ -45,27 +45,29 @@ export function RequestHead({ page }: { page: RequestPage }) {
   const main = likely ?? buttons.findLast(isPrimary)?.act;
   return (
     <>
-      <DeskTop>
-        <nav className="r-crumb" aria-label={say("request.path")}>
-          <Neighbours id={request.id} list="/all-tickets" title={say("common.requests")} name={request.number} />
-        </nav>
-      </DeskTop>
-      <div className="r-head">
-        <div className="line" data-acts="">
-          <h1>{request.number}</h1>
-          <button
-            type="button"
-            className="d-btn d-btn-bare d-btn-icon"
-            aria-label={say("acts.copyNumber")}
-            title={say("acts.copyNumber")}
-            onClick={() => navigator.clipboard?.writeText(request.number)}
-          >
-            <Icon name="copy" />
-          </button>
-          <Status status={request.displayedStatus} />
-          <div className="acts">
+      <DetailPath>
+        <Neighbours id={request.id} list="/all-tickets" title={say("common.requests")} name={request.number} />
+      </DetailPath>
+      <DetailHead
+        title={request.number}
+        status={
+          <>
+            <button
+              type="button"
+              className="d-btn d-btn-bare d-btn-icon"
+              aria-label={say("acts.copyNumber")}
+              title={say("acts.copyNumber")}
+              onClick={() => navigator.clipboard?.writeText(request.number)}
+            >
+              <Icon name="copy" />
+            </button>
+            <HeadStatus look={lookOf(request.displayedStatus)}>{statusWord(request.displayedStatus, say)}</HeadStatus>
+          </>
+        }
+        acts={
+          <>
             {acts.broadcasted && (
-              <span className="d-sent">
+              <span className="inline-flex items-center gap-1 text-13 font-semibold text-green-700">
                 <Icon name="check" />
                 {say("acts.broadcasted")}
               </span>
@@ -99,10 +101,13 @@ export function RequestHead({ page }: { page: RequestPage }) {
               )}
             </Popover>
             {main && <ActButton key={main} act={main} off={undefined} id={request.id} main />}
-          </div>
-        </div>
-        <p data-changed="">{nextOf(page, say, locale)}</p>
-        <p className="soft">
+          </>
+        }
+      >
+        <p className="mt-1 text-[1rem]/6" data-changed="">
+          {nextOf(page, say, locale)}
+        </p>
+        <p className="text-13 text-soft">
           {[
             nameOf(request.service.name),
             labelWord(request.broadcastLabel, say),
@@ -111,7 +116,7 @@ export function RequestHead({ page }: { page: RequestPage }) {
           ].join(" · ")}
         </p>
         <Steps page={page} />
-      </div>
+      </DetailHead>
     </>
   );
 }
@@ -121,7 +126,7 @@ type ActProps = { act: RequestAct; id: string };
 function ActButton({ act, id, off, main }: ActProps & { off: Offered["off"]; main: boolean }) {
   const say = useSay();
   const here = useLocation();
-  const className = `d-btn${main ? " d-btn-main" : ""}${act === "cancel" ? " d-btn-bad" : ""}`;
+  const className = `d-btn${main ? " d-btn-main" : ""}${act === "cancel" ? " text-red-700!" : ""}`;
   if (off)
     return (
       <button type="button" className={className} disabled title={say(off)}>
@@ -172,6 +177,12 @@ function nextOf({ request, offers }: RequestPage, say: Say, locale: Locale) {
   return say("request.next.unpaid");
 }
 
+const stepLooks = {
+  done: "text-ink before:bg-teal-700",
+  now: "font-semibold text-ink before:bg-[linear-gradient(90deg,var(--color-marigold-400)_55%,var(--color-line)_55%)]",
+  later: "text-soft before:bg-line",
+};
+
 /** The six steps of every request (R086). */
 function Steps({ page: { request } }: { page: RequestPage }) {
   const say = useSay();
@@ -189,15 +200,18 @@ function Steps({ page: { request } }: { page: RequestPage }) {
   const done = new Set([...reached].filter((step) => !skipped.has(step)));
   const now = steps.findIndex(([step]) => !reached.has(step));
   return (
-    <ol className="r-steps" aria-label={say("common.progress")}>
+    <ol
+      className="mt-2.5 grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-y-1.5 max-md:grid-flow-row max-md:grid-cols-[1fr_1fr_1fr] max-md:gap-y-1"
+      aria-label={say("common.progress")}
+    >
       {steps.map(([step, label, at], nth) => (
         <li
           key={step}
-          className={done.has(step) ? "done" : nth === now ? "now" : undefined}
+          className={`relative flex flex-col justify-between pt-3.5 pr-1.5 text-13 before:absolute before:top-0.75 before:right-1 before:left-0 before:h-1 before:rounded-[2px] ${stepLooks[done.has(step) ? "done" : nth === now ? "now" : "later"]}`}
           aria-current={nth === now ? "step" : undefined}
         >
           {say(label)}
-          <small>
+          <small className="block text-12 font-normal text-soft tabular-nums">
             {skipped.has(step) ? say("timeline.skipped") : done.has(step) && at ? showDayTime(at, locale) : "–"}
           </small>
         </li>

@@ -43,9 +43,9 @@ export function NewsBar({ ticketId, shown }: NewsBarProps) {
   }, [ticketId, shown]);
   const latest = news[0];
   return (
-    <div role="status" className="empty:hidden">
+    <div role="status" data-news="" className="empty:hidden">
       {latest && (
-        <p className="desk-line r-news">
+        <p className="desk-line flex flex-none flex-wrap items-center gap-2">
           {say("request.changed", {
             name: whoOf({ ...latest, at: new Date(latest.at) }, say),
             what: whatOf({ ...latest, at: new Date(latest.at) }, say, locale),

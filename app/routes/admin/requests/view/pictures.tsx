@@ -29,9 +29,9 @@ export function OnsitePictures({ request }: { request: TicketDetail }) {
       {pictures.length === 0 ? (
         <p className="text-soft">{say("request.noPictures")}</p>
       ) : (
-        <div className="r-shots">
+        <div className="flex flex-wrap gap-2.5">
           {pictures.map(({ id, createdAt }, nth) => (
-            <figure key={id}>
+            <figure key={id} className="w-34">
               <a
                 href={addressOf(id)}
                 onClick={(event) => {
@@ -43,13 +43,15 @@ export function OnsitePictures({ request }: { request: TicketDetail }) {
                   src={addressOf(id)}
                   alt={say("tracking.picture", { n: nth + 1, total: pictures.length })}
                   loading="lazy"
+                  className="h-23 w-34 rounded-md border border-line object-cover"
                 />
               </a>
-              <figcaption>
+              <figcaption className="flex min-h-6 items-center justify-between text-12 text-soft">
                 {showDayTime(createdAt, locale)}
                 <a
                   href={addressOf(id)}
                   download={`${request.number}-${nth + 1}.jpg`}
+                  className="grid size-6 place-items-center text-teal-700"
                   aria-label={say("request.downloadPicture", { n: nth + 1 })}
                 >
                   <Icon name="download" />
@@ -93,7 +95,7 @@ function Viewer({ sources, number, at, go, close }: ViewerProps) {
   return (
     <dialog
       ref={box}
-      className="r-viewer"
+      className="m-auto max-w-[min(1100px,calc(100vw-32px))] rounded-lg p-3 shadow-lift backdrop:bg-[rgb(7_49_47/70%)]"
       aria-label={name}
       onClose={close}
       onKeyDown={({ key }) => {
@@ -101,8 +103,8 @@ function Viewer({ sources, number, at, go, close }: ViewerProps) {
         if (key === "ArrowLeft") turn(-1);
       }}
     >
-      <img src={sources[at]} alt={name} />
-      <p>
+      <img src={sources[at]} alt={name} className="mx-auto max-h-[calc(100dvh-140px)]" />
+      <p className="mt-2.5 flex flex-wrap items-center justify-center gap-2">
         <button
           type="button"
           className="d-btn d-btn-icon"

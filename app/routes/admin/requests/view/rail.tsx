@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { LedgerLines, Sums } from "#app/parts/wallet/ledger.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -91,7 +92,7 @@ export function TeamRemarks({ page }: { page: RequestPage }) {
       acts={
         acts.offered.some(({ act }) => act === "remarks") && (
           <Link
-            className={`d-btn${acts.remarked ? " d-btn-good" : ""}`}
+            className={`d-btn${acts.remarked ? " border-green-700! text-green-700!" : ""}`}
             to={addressWith(here, { act: "remarks", center: null })}
             preventScrollReset
           >
@@ -102,24 +103,24 @@ export function TeamRemarks({ page }: { page: RequestPage }) {
       }
     >
       {empty && <p className="text-soft">{say("common.noRemarksYet")}</p>}
-      {onboardingRemarks && (
-        <p className="r-note">
-          {onboardingRemarks}
-          <small>{onboardingBy}</small>
-        </p>
-      )}
+      {onboardingRemarks && <Remark text={onboardingRemarks} by={onboardingBy} />}
       {request.remarksList.map(({ id, text, authorKind, createdAt }) => (
-        <p key={id} className="r-note">
-          {text}
-          <small>
-            {say(`center.author.${authorKind as "center" | "admin" | "technician"}`)} ·{" "}
-            {showDateTime(createdAt, locale)}
-          </small>
-        </p>
+        <Remark
+          key={id}
+          text={text}
+          by={`${say(`center.author.${authorKind as "center" | "admin" | "technician"}`)} · ${showDateTime(createdAt, locale)}`}
+        />
       ))}
     </Section>
   );
 }
+
+const Remark = ({ text, by }: { text: string; by: ReactNode }) => (
+  <p className="border-b border-hair pt-2 pb-2.5 text-13 wrap-anywhere whitespace-pre-line last:border-0">
+    {text}
+    <small className="block text-12 text-soft">{by}</small>
+  </p>
+);
 
 /** Who did what and when, newest first. */
 export function History({ lines }: { lines: readonly HistoryLine[] }) {
@@ -127,11 +128,14 @@ export function History({ lines }: { lines: readonly HistoryLine[] }) {
   const locale = useLocale();
   return (
     <Section title={say("common.history")}>
-      <ol className="r-hist">
+      <ol data-history="">
         {lines.map((line) => (
-          <li key={line.id}>
+          <li
+            key={line.id}
+            className="relative pb-3 pl-5 text-13 before:absolute before:top-1.25 before:left-0.75 before:z-1 before:size-2 before:rounded-full before:border-2 before:border-edge before:bg-paper first:before:border-teal-700 first:before:bg-teal-700 not-last:after:absolute not-last:after:top-3 not-last:after:-bottom-1 not-last:after:left-1.5 not-last:after:w-0.5 not-last:after:bg-line"
+          >
             <HistorySentence line={line} />
-            <small>{showDateTime(line.at, locale)}</small>
+            <small className="block text-12 text-soft">{showDateTime(line.at, locale)}</small>
           </li>
         ))}
       </ol>

@@ -1,10 +1,10 @@
-import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { DetailColumns } from "#app/ui/desk/detail-page.tsx";
+import { SectionPair } from "#app/ui/detail/section.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { actIntents } from "../acts/actions.server.ts";
@@ -22,7 +22,6 @@ import { History, Money, TeamRemarks } from "./rail.tsx";
 import { type RequestPage, RequestQuery, requestView } from "./view.server.ts";
 
 export const handle = { title: "request.title", fills: true } satisfies Handle;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 // Q10: any flag that leads to a list of requests opens one; the module decides.
 export const loader = adminPage({ can: "any admin", query: RequestQuery }, requestView);
@@ -41,32 +40,34 @@ export default function ViewRequest() {
     <>
       <RequestHead page={page} />
       <NewsBar ticketId={request.id} shown={page.history[0]?.id} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
-      <section className="r-cols" tabIndex={0} aria-label={request.number}>
-        <div>
-          <div className="r-pair">
-            <RequestFacts page={page} />
-            <CustomerFacts page={page} />
-          </div>
-          <div className="r-pair">
-            <AssignedFacts page={page} />
-            <ClosureFacts page={page} />
-          </div>
-          <div className="r-pair">
-            <RevisitFacts page={page} />
-            <TimeFacts page={page} />
-          </div>
-          <OnsitePictures request={request} />
-          <FeedbackList request={request} />
-          <BroadcastList page={page} />
-          <Reasons page={page} />
-        </div>
-        <aside aria-label={say("request.aside")}>
-          {page.money && <Money money={page.money} adjustments={page.adjustments} />}
-          <TeamRemarks page={page} />
-          <History lines={page.history} />
-        </aside>
-      </section>
+      <DetailColumns
+        label={request.number}
+        asideLabel={say("request.aside")}
+        aside={
+          <>
+            {page.money && <Money money={page.money} adjustments={page.adjustments} />}
+            <TeamRemarks page={page} />
+            <History lines={page.history} />
+          </>
+        }
+      >
+        <SectionPair>
+          <RequestFacts page={page} />
+          <CustomerFacts page={page} />
+        </SectionPair>
+        <SectionPair>
+          <AssignedFacts page={page} />
+          <ClosureFacts page={page} />
+        </SectionPair>
+        <SectionPair>
+          <RevisitFacts page={page} />
+          <TimeFacts page={page} />
+        </SectionPair>
+        <OnsitePictures request={request} />
+        <FeedbackList request={request} />
+        <BroadcastList page={page} />
+        <Reasons page={page} />
+      </DetailColumns>
       <RequestDialog dialog={page.dialog} closeTo={closeTo} />
       {page.adjusting && (
         <AdjustDialog
