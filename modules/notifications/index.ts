@@ -13,7 +13,6 @@ export { countRecipients } from "./campaigns/audience.ts";
 export { countUnread, readInbox } from "./campaigns/inbox.ts";
 export {
   createNotification,
-  keepsNotifications,
   notificationFor,
   notificationsList,
   switchNotification,
@@ -22,6 +21,7 @@ export { type SendBegun, stopSending } from "./campaigns/send.ts";
 export { notificationLog } from "./campaigns/send-log.ts";
 export { countMessages, getMessage, listMessages, type MessageLine } from "./log/message-log.ts";
 export { type Withheld, withheldFrom } from "./log/withheld.ts";
+export { notificationPermission } from "./policy.ts";
 export { whatsappChallenge } from "./providers/delivery-reports.ts";
 export { registerDevice } from "./tell/devices.ts";
 export { isQuiet, morningAfter } from "./tell/quiet.ts";

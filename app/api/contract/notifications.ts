@@ -5,8 +5,8 @@ import { cursor, wholeNumber } from "#modules/kernel/validation.ts";
 import {
   clientEvents,
   createNotification,
-  keepsNotifications,
   notificationLog,
+  notificationPermission,
   notificationsList,
   readInbox,
   registerDevice,
@@ -30,8 +30,8 @@ import { bookingProof } from "./access.ts";
 
 /* Notifications (002 §7); the devices and inboxes that get them, and what clients are told (ours). */
 
-const keeping = { as: ["admin"], can: keepsNotifications, limit: callLimit, once: "in its transaction" } as const;
-const reading = { as: ["admin"], can: keepsNotifications, limit: reads.own } as const;
+const keeping = { as: ["admin"], can: notificationPermission, limit: callLimit, once: "in its transaction" } as const;
+const reading = { as: ["admin"], can: notificationPermission, limit: reads.own } as const;
 
 const pageNames = { after: "after", take: "take" };
 const PageQuery = z.object({

@@ -4,9 +4,9 @@ import { id } from "#modules/kernel/validation.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
 import {
   isQuiet,
-  keepsNotifications,
   notificationFor,
   notificationLog,
+  notificationPermission,
   notificationsList,
 } from "#modules/notifications/index.ts";
 import {
@@ -47,7 +47,7 @@ export const notificationsDesk: DeskList<NotificationRow, NotificationRow, { dia
     views: { active: { label: "common.active", filter: () => ({ active: true }) } },
     allDays: true,
     dialogs: ["add", "send"],
-    add: { to: "/notifications?act=add", label: "notification.add", can: keepsNotifications },
+    add: { to: "/notifications?act=add", label: "notification.add", can: notificationPermission },
     extras: notificationExtra,
     also: async (admin, { act, of }) => ({ dialog: await dialogOf(admin, act, of) }),
   };

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { centerState } from "#modules/centers/shared.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { DomainError, type FieldErrors } from "#modules/kernel/errors.ts";
+import { needMay } from "../policy.ts";
 import { type AudienceCount, everyOne, type NotificationAudience, type NotificationUserType } from "../shared.ts";
-import { keepsNotifications, notificationToSend } from "./notifications.ts";
+import { notificationToSend } from "./notifications.ts";
 
 /** The recipients of a notification: one number, or those of a service and a state; null for all of them. */
 export type Audience =
@@ -88,7 +89,7 @@ export async function needService(audience: Audience): Promise<void> {
 
 /** How many would receive a notification, before it is sent. For keepers of notifications. */
 export async function countRecipients(actor: Actor, input: NotificationAudience): Promise<AudienceCount> {
-  need(actor, keepsNotifications);
+  needMay(actor, "keepNotifications");
   const { userType } = await notificationToSend(input.notificationId);
   const audience = audienceOf(userType, input);
   await needService(audience);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { proofMissing } from "#modules/access/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
@@ -80,7 +80,7 @@ const markSeen = (accounts: readonly string[], ids: readonly string[]) =>
 
 /** How many entries of a center's inbox are unread, up to 100. */
 export async function countUnread(actor: Actor): Promise<number> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const counted = await row<{ n: number }>(
     sql`select count(*)::int as n from (
        (select from notification_recipients r join notification_sends s on s.id = r.send_id and s.starts_at <= ${now()}

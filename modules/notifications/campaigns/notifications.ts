@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -11,6 +11,7 @@ import { type Count, countRows, type Page, type Place, pageByCreation } from "#m
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import type { Switched } from "#modules/kernel/lists/switched.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
+import { needMay, notificationPermission } from "../policy.ts";
 import {
   type CreateNotification,
   type NotificationRow,
@@ -18,16 +19,13 @@ import {
   type SwitchNotification,
 } from "../shared.ts";
 
-/** The permission for notifications: they have none of their own, so the full menu's counts (Q10). */
-export const keepsNotifications = "view_admin_bar";
-
 const columns = sql`n.id, n.title, n.description, n.user_type as "userType", n.is_active as "isActive",
   n.created_at as "createdAt", n.updated_at as "updatedAt"`;
 
 /** Write a notification, which is then sent as often as wanted (R439). For keepers of notifications. */
 export const createNotification = (actor: Actor, input: CreateNotification): Promise<NotificationRow> =>
   transaction(async () => {
-    need(actor, keepsNotifications);
+    needMay(actor, "keepNotifications");
     const { title, description, userType, active } = input;
     const id = rowId();
     const at = now();
@@ -46,7 +44,7 @@ export const switchNotification = (
   { notificationId, active }: SwitchNotification,
 ): Promise<NotificationRow & Switched> =>
   transaction(async () => {
-    need(actor, keepsNotifications);
+    needMay(actor, "keepNotifications");
     const isActive = active === "true";
     const switched = await row<NotificationRow>(
       sql`update notifications n set is_active = ${isActive}, updated_at = ${now()} where id = ${notificationId} and is_active <> ${isActive} returning ${columns}`,
@@ -63,7 +61,7 @@ export const switchNotification = (
 
 /** One notification, for keepers of notifications; null for one that is not there. */
 export async function notificationFor(actor: Actor, id: string): Promise<NotificationRow | null> {
-  need(actor, keepsNotifications);
+  needMay(actor, "keepNotifications");
   return (await row<NotificationRow>(sql`select ${columns} from notifications n where n.id = ${id}`)) ?? null;
 }
 
@@ -90,7 +88,7 @@ const NotificationsFilter = z.object({
 type NotificationsFilter = z.output<typeof NotificationsFilter>;
 
 function narrowed(actor: Actor, { search, userType, active, from, to }: NotificationsFilter) {
-  need(actor, keepsNotifications);
+  needMay(actor, "keepNotifications");
   return allOf([
     search && sql`position(${search.toLowerCase()} in lower(n.title || ' ' || n.description)) > 0`,
     userType && sql`n.user_type = ${userType}`,
@@ -118,7 +116,7 @@ async function countNotifications(actor: Actor, filter: NotificationsFilter): Pr
 export const notificationsList = defineList<typeof NotificationsFilter, NotificationRow>({
   name: "notifications",
   title: "notification.all",
-  can: keepsNotifications,
+  can: notificationPermission,
   filter: NotificationsFilter,
   key: ({ id }) => id,
   page: listNotifications,

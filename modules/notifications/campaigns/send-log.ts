@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
 import {
@@ -13,8 +13,8 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList, type Tell } from "#modules/kernel/lists/list.server.ts";
 import { bound, id, optionalText } from "#modules/kernel/validation.ts";
+import { needMay, notificationPermission } from "../policy.ts";
 import { notificationUserTypes, type SendRow, sendStates } from "../shared.ts";
-import { keepsNotifications } from "./notifications.ts";
 
 /* The log of what was sent (R443). */
 
@@ -32,7 +32,7 @@ const LogFilter = z.object({
 type LogFilter = z.output<typeof LogFilter>;
 
 function narrowed(actor: Actor, { search, userType, state, notificationId, from, to }: LogFilter) {
-  need(actor, keepsNotifications);
+  needMay(actor, "keepNotifications");
   return allOf([
     search && sql`position(${search.toLowerCase()} in lower(concat_ws(' ', n.title, n.description, s.sent_by))) > 0`,
     userType && sql`s.user_type = ${userType}`,
@@ -91,7 +91,7 @@ export function sentTo({ userType, service, state, mobile }: SendRow, tell: Tell
 export const notificationLog = defineList<typeof LogFilter, SendRow>({
   name: "notification-log",
   title: "notification.log",
-  can: keepsNotifications,
+  can: notificationPermission,
   filter: LogFilter,
   key: ({ id: sendId }) => sendId,
   page: listSends,

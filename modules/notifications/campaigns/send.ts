@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 import { adminCard } from "#modules/access/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
+import { needMay } from "../policy.ts";
 import type { SendNotification, SendRef, SendState } from "../shared.ts";
 import { isQuiet, morningAfter } from "../tell/quiet.ts";
 import { audienceOf, countAudience, needService, notSent } from "./audience.ts";
 import { gather } from "./gather.ts";
-import { keepsNotifications, notificationToSend } from "./notifications.ts";
+import { notificationToSend } from "./notifications.ts";
 
 /** Queues the job that works on a sending, in the running transaction. */
 export type WorkOn = (sendId: string, startAfter: Date | undefined) => Promise<unknown>;
@@ -26,8 +27,8 @@ export type SendBegun = { id: string; recipients: number; startsAt: Date; waits:
  */
 export const sendNotification = (actor: Actor, input: SendNotification, workOn: WorkOn): Promise<SendBegun> =>
   transaction(async () => {
-    need(actor, keepsNotifications);
-    if (actor.kind !== "admin") throw denied();
+    needMay(actor, "keepNotifications");
+    needKind(actor, "admin");
     const { userType } = await notificationToSend(input.notificationId);
     const audience = audienceOf(userType, input);
     await needService(audience);
@@ -55,7 +56,7 @@ export const sendNotification = (actor: Actor, input: SendNotification, workOn: 
 /** Stop a sending: who has not been pushed to by now is not. For keepers of notifications. */
 export const stopSending = (actor: Actor, { sendId }: SendRef): Promise<void> =>
   transaction(async () => {
-    need(actor, keepsNotifications);
+    needMay(actor, "keepNotifications");
     const send = await row<{ status: SendState; notificationId: string }>(
       sql`select status, notification_id as "notificationId" from notification_sends where id = ${sendId} for update`,
     );

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import { needMay } from "../policy.ts";
 import type { EventsFilter } from "../webhook-schemas.ts";
 import { bodyOf, type EventBody, type EventFacts } from "./payload.ts";
 
@@ -15,8 +16,8 @@ type EventRow = { id: string; event: string; facts: EventFacts; created_at: stri
  * others with `permission.denied`.
  */
 export async function clientEvents(actor: Actor, { from, to, type, ...place }: EventsFilter): Promise<Page<EventBody>> {
-  if (actor.kind !== "admin" || !isClient(actor) || !actor.clientId) throw denied();
-  if (!can(actor, "view_ticket.full_access")) throw denied();
+  if (!isClient(actor) || !actor.clientId) throw denied();
+  needMay(actor, "seeEvents");
   const { clientId } = actor;
   const markOf = (entry: EventRow) => ({ at: new Date(entry.created_at), id: entry.id });
   const page = await keysetPage<EventRow>(actor, place, { markOf }, ({ beyond, order, limit }) => {

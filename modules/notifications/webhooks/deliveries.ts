@@ -7,6 +7,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import { needMay } from "../policy.ts";
 import {
   type Delivery,
   type DeliveryDetail,
@@ -17,7 +18,6 @@ import {
   testEvent,
 } from "../webhook-schemas.ts";
 import { lockedEndpoint, recordEndpointEvent } from "./endpoints.ts";
-import { needSeesWebhooks } from "./may.ts";
 import { type EventFacts, payloadOf } from "./payload.ts";
 import { tryForMs } from "./write-deliveries.ts";
 
@@ -58,7 +58,7 @@ export async function listDeliveries(
   actor: Actor,
   { clientId, endpointId, state, ...place }: DeliveriesFilter & Place,
 ): Promise<Page<Delivery>> {
-  needSeesWebhooks(actor, clientId);
+  needMay(actor, "seeWebhooks", clientId);
   if (endpointId) await needOfClient(endpointId, clientId);
   const markOf = (delivery: DeliveryRow) => ({ at: new Date(delivery.createdAt), id: delivery.id });
   const page = await keysetPage<DeliveryRow>(actor, place, { markOf }, ({ beyond, order, limit }) =>
@@ -93,7 +93,7 @@ export async function deliveryOf(
   actor: Actor,
   { clientId, deliveryId }: { clientId: string; deliveryId: string },
 ): Promise<DeliveryDetail> {
-  needSeesWebhooks(actor, clientId);
+  needMay(actor, "seeWebhooks", clientId);
   type Whole = DeliveryRow & {
     url: string;
     messageId: string;

@@ -13,6 +13,7 @@ import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import type { Switched } from "#modules/kernel/lists/switched.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
+import { may, needMay } from "../policy.ts";
 import {
   type AddEndpoint,
   type ChangeEndpoint,
@@ -26,7 +27,6 @@ import {
   urlRefusal,
   type WebhookEvent,
 } from "../webhook-schemas.ts";
-import { keepsWebhooks, needKeepsWebhooks, needSeesWebhooks } from "./may.ts";
 
 const overlapMs = { now: 0, day, week: 7 * day } as const;
 
@@ -66,7 +66,7 @@ export type EndpointsOfClient = {
  * with `permission.denied`, and `client.notFound` for a foreign client.
  */
 export async function endpointsOf(actor: Actor, clientId: string): Promise<EndpointsOfClient> {
-  needSeesWebhooks(actor, clientId);
+  needMay(actor, "seeWebhooks", clientId);
   const client = await existing(clientId);
   const endpoints = await rows<EndpointRow>(
     sql`select e.id, e.client_id, e.url, e.events, e.is_active, e.off_because, e.created_kind, e.created_by, e.created_at,
@@ -96,7 +96,7 @@ export async function endpointsOf(actor: Actor, clientId: string): Promise<Endpo
       waiting: each.waiting,
       givenUp: each.given_up,
     })),
-    mayKeep: keepsWebhooks(actor),
+    mayKeep: may(actor, "keepWebhooks", clientId),
   };
 }
 
@@ -113,7 +113,7 @@ export function addEndpoint(
   { dryRun = false } = {},
 ): Promise<MadeEndpoint | null> {
   return transaction(async () => {
-    needKeepsWebhooks(actor, clientId);
+    needMay(actor, "keepWebhooks", clientId);
     await existing(clientId, { lock: true });
     const url = acceptable(written);
     const there = await row<{ n: number }>(
@@ -223,7 +223,7 @@ export async function lockedEndpoint(actor: Actor, endpointId: string) {
   );
   if (!endpoint) throw missing("webhook.notFound");
   try {
-    needKeepsWebhooks(actor, endpoint.client_id);
+    needMay(actor, "keepWebhooks", endpoint.client_id);
   } catch (error) {
     // A foreign client's endpoint is no more than one that is not there.
     throw (error as { kind?: string }).kind === "missing" ? missing("webhook.notFound") : error;

@@ -11,7 +11,7 @@ import { say } from "#modules/messages/index.ts";
 import {
   countRecipients,
   createNotification,
-  keepsNotifications,
+  notificationPermission,
   sendNotification,
   switchNotification,
 } from "#modules/notifications/index.ts";
@@ -25,7 +25,7 @@ import {
 /** The list without its dialog, the row of the act marked. */
 const back = (did: string | null, { url }: Pick<Door, "url">) => addressWith(url, { act: null, of: null, did });
 
-const keeping = { can: keepsNotifications, limit: formLimit } as const;
+const keeping = { can: notificationPermission, limit: formLimit } as const;
 
 /** What an admin does with notifications (R439–R442). */
 export const notificationsAction = adminActions({

@@ -4,14 +4,14 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { notificationLogDesk } from "#app/parts/notifications/notification-desks.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { keepsNotifications, stopSending } from "#modules/notifications/index.ts";
+import { notificationPermission, stopSending } from "#modules/notifications/index.ts";
 import { SendRef } from "#modules/notifications/shared.ts";
 
 /** What an admin does with what is being sent. */
 export const logAction = adminActions({
   stop: {
     fresh: none("Tells fewer people something, for no money"),
-    can: keepsNotifications,
+    can: notificationPermission,
     limit: formLimit,
     once: "in its transaction",
     input: SendRef,
