@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { subscriptionProducts } from "#modules/wallet/shared.ts";
+import { subscriptionProducts } from "#modules/wallet/labels.ts";
 import { asOperator, choice, command, needOneOf, sayingYes, whole, withTrial } from "./declare.ts";
 import { action } from "./run.ts";
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { serviceSuppliers } from "#modules/catalog/shared.ts";
-import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
+import { serviceSuppliers } from "#modules/catalog/labels.ts";
+import { feePaperKinds, feeProducts } from "#modules/tickets/labels.ts";
 import { asOperator, choice, command, needOneOf, needWith, sayingYes, whole } from "./declare.ts";
 import { action } from "./run.ts";
 

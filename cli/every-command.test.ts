@@ -59,6 +59,19 @@ test("gharseva works from any folder through a link, prints nothing but its outp
   }
 });
 
+test("help and errors of usage load the declarations alone: no schema, no text, no database", () => {
+  const script = `import { registerHooks } from "node:module";
+    const files = [];
+    registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
+    await import("./cli/main.ts");
+    console.log(JSON.stringify(files))`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: env.root }).toString();
+  const files = (JSON.parse(output) as string[]).filter((url) => url.startsWith("file:"));
+  const packages = files.flatMap((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []);
+  expect([...new Set(packages)]).toEqual(["commander"]);
+  expect(files.filter((url) => /\/modules\/(messages\/|\w+\/(index|shared)\.ts)/.test(url))).toEqual([]);
+});
+
 const documents = ["docs/operations.md", "docs/providers.md", "README.md"];
 
 /** The commands of a document: whole ones in its blocks of code, and those its sentences and tables speak of. */

@@ -43,3 +43,10 @@ export const clientFieldNames: Readonly<Record<string, MessageKey>> = {
   category: "common.category",
   allowedBrands: "clients.brands",
 };
+
+/**
+ * Who supplies the work of a service: the operator; the operator who only pays its tax as if it were the supplier (section
+ * 9(5) of the CGST Act); or the center.
+ */
+export const serviceSuppliers = ["operator", "operator_9_5", "center"] as const;
+export type ServiceSupplier = (typeof serviceSuppliers)[number];

@@ -16,6 +16,7 @@ import {
   wholeNumber,
 } from "#modules/kernel/validation.ts";
 import { type Locale, locales, type MessageKey } from "#modules/messages/index.ts";
+import { type ServiceSupplier, serviceSuppliers } from "./labels.ts";
 
 export * from "./banner-schemas.ts";
 export * from "./blog-schemas.ts";
@@ -25,16 +26,10 @@ export * from "./client-schemas.ts";
 export * from "./state-name.ts";
 export { type IndianState, states, utgstCodes } from "./states.ts";
 export * from "./visit-charge-schemas.ts";
+export { type ServiceSupplier, serviceSuppliers };
 
 /** A B2B client by id and name. */
 export type ClientRow = { id: string; clientName: string; isActive: boolean };
-
-/**
- * Who supplies the work of a service: the operator; the operator who only pays its tax as if it were the supplier (section
- * 9(5) of the CGST Act); or the center.
- */
-export const serviceSuppliers = ["operator", "operator_9_5", "center"] as const;
-export type ServiceSupplier = (typeof serviceSuppliers)[number];
 
 /** The names of a service or a vehicle in other languages than English, by language. */
 export type Names = Readonly<Record<Locale, string>>;

@@ -1,7 +1,5 @@
 /** Pure display rules of a ticket, without I/O; shared by pages, API, exports and the command line. */
 
-export { whatOf, whoOf } from "./history-words.ts";
-
 /** R214: the stored statuses of a request; the last two come from a punch review. */
 export const ticketStatuses = ["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];

@@ -29,6 +29,7 @@ export {
   textOfColumn,
   wireOf,
 } from "./fields/texts.ts";
+export { whatOf, whoOf } from "./history-words.ts";
 export * from "./labels.ts";
 export { type RequestSource, requestSources } from "./measures.ts";
 export { type JobPrice, jobPrice } from "./prices/job-price.ts";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { bankReference, bound, exactRupees, id, text } from "#modules/kernel/validation.ts";
+import { type SubscriptionProduct, subscriptionProducts } from "./labels.ts";
 
-/** What is sold: a year; the first 120 days of one; and the rest of a year whose first days were bought. */
-export const subscriptionProducts = ["annual", "first_instalment", "balance"] as const;
-export type SubscriptionProduct = (typeof subscriptionProducts)[number];
+export { type SubscriptionProduct, subscriptionProducts };
 
 /** How a subscription is paid: by card at the provider, from the center's wallet, or outside the product. */
 export const subscriptionPaidBy = ["card", "wallet", "outside"] as const;

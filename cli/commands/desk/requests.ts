@@ -14,8 +14,14 @@ import {
   requestDetail,
   requestsList,
 } from "#modules/tickets/index.ts";
-import { whatOf, whoOf } from "#modules/tickets/labels.ts";
-import { AdminCloseTicket, BroadcastTicket, CancelWithReason, RecordPayment } from "#modules/tickets/shared.ts";
+import {
+  AdminCloseTicket,
+  BroadcastTicket,
+  CancelWithReason,
+  RecordPayment,
+  whatOf,
+  whoOf,
+} from "#modules/tickets/shared.ts";
 import { show } from "../../run.ts";
 import { facts, table } from "../../table.ts";
 import { type Acting, acting, needTake, type Operating, readingPeople, tellDone } from "./operator.ts";

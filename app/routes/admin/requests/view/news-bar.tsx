@@ -5,7 +5,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { followNews } from "#app/ui/shell/live-source.ts";
 import { showTime } from "#modules/kernel/clock.ts";
 import type { HistoryLine } from "#modules/tickets/index.ts";
-import { whatOf, whoOf } from "#modules/tickets/labels.ts";
+import { whatOf, whoOf } from "#modules/tickets/shared.ts";
 
 /** A history line as JSON carries it. */
 type Sent = Omit<HistoryLine, "at"> & { at: string };
