@@ -28,9 +28,9 @@ async function run(variables: Record<string, string>, args: string[], input = ""
 }
 
 /** A command that runs, its output in our hands: to be interrupted, or not to be listened to any more. */
-export function started(variables: Record<string, string>, ...args: string[]) {
+export async function started(variables: Record<string, string>, ...args: string[]) {
   const options = { ...asOperator(variables), stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"] };
-  const child = spawn(process.execPath, ["cli/main.ts", ...args], options);
+  const child = spawn(process.execPath, [await commandFile(), ...args], options);
   const over = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string);
   return { child, over, out: text(child.stdout).catch(() => ""), err: text(child.stderr).catch(() => "") };
 }

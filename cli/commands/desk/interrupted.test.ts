@@ -108,7 +108,7 @@ test.each([
     const { args, count, all } = bulks.find((each) => each.name === name)!;
     const before = await count();
     // Nobody is told of progress with --json, and then nobody is missed before the end.
-    const { child, over, out } = started({}, ...args(), "--yes", ...(signal ? ["--json"] : []));
+    const { child, over, out } = await started({}, ...args(), "--yes", ...(signal ? ["--json"] : []));
     await expect.poll(count, { timeout: 60_000, interval: 10 }).toBeGreaterThan(before);
     if (signal) child.kill(signal);
     else for (const stream of [child.stdout, child.stderr]) stream.destroy();
@@ -143,7 +143,7 @@ test("an import that writes what became of each row leaves no half file when it 
     ...lines.map((phone) => `Center ${phone},${phone},${serviceName},,Kerala,682001,`),
   ]);
   const result = path.join(files, "result.xlsx");
-  const { child, over, out } = started({}, "import", "centers", file, "--yes", "--result", result);
+  const { child, over, out } = await started({}, "import", "centers", file, "--yes", "--result", result);
   const made = () => counted(sql`select count(*)::int as n from centers where phone = any(${lines})`);
   await expect.poll(made, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0);
   child.kill("SIGINT");

@@ -102,7 +102,7 @@ test("a large report is told of while it is written, and is an xlsx by its endin
 
 test("who reads a report may go away, which is no failure, and the history says it was not whole", async () => {
   const before = (await ofHouse()).length;
-  const { child, over, err } = started({}, "reports", "tickets", ...ofMany);
+  const { child, over, err } = await started({}, "reports", "tickets", ...ofMany);
   await once(child.stdout, "data");
   child.stdout.destroy();
   expect(await over).toBe(141);
@@ -117,7 +117,7 @@ test.each([
   "%s ends a report without half a file",
   async (signal, code) => {
     const file = path.join(files, `${signal}.csv`);
-    const { child, over, err } = started({}, "reports", "revenue", ...ofMany, "--out", file);
+    const { child, over, err } = await started({}, "reports", "revenue", ...ofMany, "--out", file);
     await expect.poll(() => existsSync(`${file}.part`), { timeout: 60_000, interval: 5 }).toBe(true);
     child.kill(signal);
     expect(await over).toBe(code);

@@ -193,7 +193,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   async (signal) => {
     const code = { SIGINT: 130, SIGTERM: 143 }[signal];
     const target = path.join(backups, `${signal}.tar`);
-    const backing = started({}, "backup", target);
+    const backing = await started({}, "backup", target);
     await expect.poll(() => existsSync(`${target}.part`), { timeout: 60_000, interval: 2 }).toBe(true);
     backing.child.kill(signal);
     expect([await backing.over, await backing.out]).toEqual([code, ""]);
@@ -203,7 +203,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     const filesThere = () =>
       existsSync(place.BLOB_DIR) &&
       readdirSync(place.BLOB_DIR, { recursive: true, withFileTypes: true }).some((each) => each.isFile());
-    const restoring = started(place, "restore", tar);
+    const restoring = await started(place, "restore", tar);
     await expect.poll(filesThere, { timeout: 60_000, interval: 2 }).toBe(true);
     restoring.child.kill(signal);
     expect([await restoring.over, await restoring.err]).toEqual([code, expect.stringContaining("are empty as before")]);
