@@ -19,6 +19,8 @@ export const { may, needMay } = policyOf({
   changeRole: "edit_role_permissions.full_access",
   deleteRole: "delete_role",
   saveRole: holdsAll,
+  /** SUPER_ADMINs are made, changed and removed by their like. */
+  keepSuperAdmins: holdsAll,
   changePassword: (actor, { adminId }: { adminId?: string } = {}) =>
     holdsAll(actor) || (actor.kind === "admin" && actor.adminId === adminId),
   changePhone: holdsAll,

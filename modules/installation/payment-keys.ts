@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type Actor, needAll } from "#modules/kernel/actor.ts";
 import { hmac, hmacs } from "#modules/kernel/crypto.server.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { installation, record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { DomainError, denied } from "#modules/kernel/errors.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { gateway } from "#modules/wallet/index.ts";
@@ -29,7 +29,7 @@ export async function paymentKeysTried(): Promise<"taken" | "refused" | undefine
  * command line and the log: no browser reads it.
  */
 export async function tryPaymentKeys(actor: Actor): Promise<string | undefined> {
-  if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
+  needAll(actor);
   const why = await gateway.checkKeys().then(
     () => undefined,
     (error: Error) => (error instanceof DomainError ? say(error.key, error.params) : error.message),

@@ -162,6 +162,11 @@ export function need(actor: Actor, permission: Permission) {
   if (!can(actor, permission)) throw denied(denialOf(permission));
 }
 
+/** Refuses who may not do whatever an admin may. */
+export function needAll(actor: Actor) {
+  if (!holdsAll(actor)) throw denied();
+}
+
 /** Refuses an actor of another kind: an act on what is one's own, or one that a person answers for. */
 export function needKind<K extends ActorKind>(actor: Actor, kind: K): asserts actor is ActorOf<K> {
   if (actor.kind !== kind) throw denied();

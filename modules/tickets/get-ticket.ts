@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { em, inTransaction, row } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
-import { denied, missing } from "#modules/kernel/errors.ts";
-import { visibleEvenDeleted, visibleTo } from "./policy.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { needMay, visibleEvenDeleted, visibleTo } from "./policy.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
 
 type Loading = {
@@ -18,8 +18,7 @@ export async function getTicket(actor: Actor, ticketId: string, { lock = false }
 
 /** Returns a ticket for an admin who may edit requests, locked for the transaction; refuses other actors. */
 export async function ticketToEdit(actor: Actor, ticketId: string): Promise<Ticket> {
-  if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
-  need(actor, "edit_ticket.full_access");
+  needMay(actor, "editRequests");
   return getTicket(actor, ticketId, { lock: true });
 }
 
@@ -28,8 +27,7 @@ export async function ticketToEdit(actor: Actor, ticketId: string): Promise<Tick
  * who may edit requests. A center that only created it gets `ticket.notFound`, like any stranger (H13).
  */
 export async function ticketInCharge(actor: Actor, ticketId: string): Promise<Ticket> {
-  if (actor.kind === "anyone" || actor.kind === "onboarder") throw denied();
-  if (actor.kind === "admin") need(actor, "edit_ticket.full_access");
+  needMay(actor, "workOnRequests");
   const ticket = await getTicket(actor, ticketId, { lock: true });
   if (actor.kind === "center" && ticket.centerId !== actor.centerId) throw missing("ticket.notFound");
   return ticket;

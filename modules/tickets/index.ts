@@ -132,7 +132,7 @@ export {
   acceptPaid,
   acceptUnpaid,
 } from "./matching/accept.ts";
-export { mayAnswer, type OfferToAnswer, offerToAnswer } from "./matching/answer-for.ts";
+export { type OfferToAnswer, offerToAnswer } from "./matching/answer-for.ts";
 export { broadcastTicket, type Matched, matchTicket, noOfferReason } from "./matching/broadcast.ts";
 export { type BroadcastRow, listBroadcasts } from "./matching/broadcasts.ts";
 export { type CenterForTicket, centersForTicket } from "./matching/centers-for-ticket.ts";
@@ -166,7 +166,7 @@ export { feePaperFile } from "./papers/paper-file.ts";
 export { type FeePaperRow, feePapersList } from "./papers/paper-list.ts";
 export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
-export { maySeeRequests, visibleTo } from "./policy.ts";
+export { may, needMay, visibleTo } from "./policy.ts";
 export { hidesContacts, onlyOf, readingOf, readsHouse } from "./reading.ts";
 export { afterPayment, type Returned } from "./rides/after-payment.ts";
 export { type BookedRide, bookRide, rideBookedBefore } from "./rides/book-ride.ts";

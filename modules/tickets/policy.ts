@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, can, isClient, type Permission } from "#modules/kernel/actor.ts";
+import { type Actor, can, isClient, isSuperAdmin, type Permission, policyOf } from "#modules/kernel/actor.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import { hasBill } from "./labels.ts";
 import { awaitsPayment } from "./prices/payment.ts";
 import { maySet } from "./rights/field-rights.ts";
@@ -28,14 +27,6 @@ const viewing: readonly Permission[] = [
   "view_center_ticket",
 ];
 
-/** Whether an admin may see a request whole, with its reopen log and its pictures (R325, Q10). */
-export const maySeeRequests = (actor: Actor) => viewing.some((flag) => can(actor, flag));
-
-/** Refuses actors without a permission for requests (R026, Q10). */
-export function needRequests(actor: Actor) {
-  if (!maySeeRequests(actor)) throw denied();
-}
-
 function ofActor(actor: Actor): Sql {
   switch (actor.kind) {
     case "system":
@@ -54,12 +45,6 @@ function ofActor(actor: Actor): Sql {
       return sql`false`;
   }
 }
-
-/**
- * Whether an actor may find a request by its customer's whole number (fixed point 16): an admin who works on requests
- * may know which one a caller means, though lists show stars.
- */
-export const mayFindByPhone = (actor: Actor) => can(actor, "edit_ticket.full_access");
 
 type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "serviceAvailable"> & {
   isPaidByTechnician: boolean | null;
@@ -91,25 +76,57 @@ export const deletableBy = (centerId: string, ticket: Held) =>
   !ticket.isPaidByPublic &&
   !ticket.isPaidByTechnician;
 
-/**
- * Whether an actor may work on a ticket: a center that only created it may read it, but not work on it or see another
- * center's numbers.
- */
-export const isInCharge = (actor: Actor, { centerId }: Pick<Held, "centerId">) =>
-  actor.kind !== "center" || centerId === actor.centerId;
+const edit = "edit_ticket.full_access";
+const open = "view_ticket.full_access";
+
+/** What is between the operator and its centers: for who edits requests and is no client's admin. */
+const editForHouse = (actor: Actor) => (can(actor, edit) ? !isClient(actor) : edit);
+
+export const { may, needMay } = policyOf({
+  /** A request whole, with its reopen log and its pictures (R026, R325, Q10). */
+  seeRequests: (actor) => viewing.some((flag) => can(actor, flag)),
+  /** The requests of one center as a list. */
+  seeRequestsOfCenter: (actor) => actor.kind !== "admin" || can(actor, "view_center_ticket") || open,
+  /** The page of a request or ride, and the customer on its papers. */
+  openRequests: open,
+  seeRidesOfCustomers: (actor) => !(actor.kind === "admin" && actor.clientId) && open,
+  /** Phones, and phones and e-mail addresses in names and remarks (Q16). */
+  seeContacts: isSuperAdmin,
+  /**
+   * A request by its customer's whole number (fixed point 16): an admin who works on requests may know which one a caller
+   * means, though lists show stars.
+   */
+  findByPhone: edit,
+  addRequests: "add_ticket",
+  editRequests: edit,
+  /** The work of its center and technician, or of an admin in their place. */
+  workOnRequests: (actor) => (actor.kind === "admin" ? edit : actor.kind !== "anyone" && actor.kind !== "onboarder"),
+  /** A center that only created a ticket may read it, but not work on it or see another center's numbers. */
+  workOn: (actor, { centerId }: Pick<Held, "centerId">) => actor.kind !== "center" || centerId === actor.centerId,
+  /** A center those it created (fixed point 4), by `deletableBy`. */
+  deleteRequests: (actor) => actor.kind === "center" || "delete_ticket",
+  revealPartners: editForHouse,
+  offerWaiting: editForHouse,
+  /** An offer in its center's place. */
+  answerOffers: (actor) => can(actor, edit) && !isClient(actor),
+  decideFees: "adjust_wallet",
+  /** The papers and bills of all; a center sees its own. */
+  seeAllPapers: (actor) => !isClient(actor) && "view_Wallet",
+  haveInvoice,
+});
 
 /**
  * Whether an actor may have the stored invoice of a ticket (fixed point 10): the center at work, an admin who may view
  * requests (a client's only its own), a browser that proved the phone. A holder of only the link needs a proof.
  */
-export function mayHaveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "clientId" | "phone">): boolean {
+function haveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "clientId" | "phone">): boolean {
   switch (actor.kind) {
     case "system":
       return true;
     case "center":
       return ticket.centerId === actor.centerId;
     case "admin":
-      return (!isClient(actor) || ticket.clientId === actor.clientId) && can(actor, "view_ticket.full_access");
+      return (!isClient(actor) || ticket.clientId === actor.clientId) && can(actor, open);
     case "anyone":
       return actor.phones.includes(ticket.phone);
     default:
@@ -123,17 +140,20 @@ export function mayHaveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "
  */
 export function mayOf(actor: Actor, ticket: Held) {
   const byAdmin = actor.kind === "admin";
-  const inCharge = isInCharge(actor, ticket) && (!byAdmin || can(actor, "edit_ticket.full_access"));
+  const inCharge = may(actor, "workOn", ticket) && (!byAdmin || can(actor, edit));
   const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status);
-  const open = live || ticket.status === "ON_HOLD";
+  const unfinished = live || ticket.status === "ON_HOLD";
   const over = ["CLOSED", "CANCEL", "REJECT"].includes(ticket.status);
   const closed = ticket.status === "CLOSED";
   const closing = { closeRemarks: ticket.closeRemarks ?? null, closingPricePaise: Number(ticket.closingPrice ?? 0) };
   return {
     /** A client chooses among the technicians of the center that has its request. */
     assign:
-      inCharge && open && !ticket.technicianId && (!byAdmin || maySet(actor, "centerId") || Boolean(ticket.centerId)),
-    change: inCharge && open && Boolean(ticket.technicianId),
+      inCharge &&
+      unfinished &&
+      !ticket.technicianId &&
+      (!byAdmin || maySet(actor, "centerId") || Boolean(ticket.centerId)),
+    change: inCharge && unfinished && Boolean(ticket.technicianId),
     /** R243, R256: an admin only where a center serves. */
     close:
       inCharge &&
@@ -144,7 +164,7 @@ export function mayOf(actor: Actor, ticket: Held) {
     /** Of a whole ticket that was closed as not yet paid; a list row does not say. */
     recordPayment: inCharge && maySet(actor, "paymentReference") && awaitsPayment({ ...ticket, ...closing }),
     remark: inCharge && ticket.status !== "CLOSED",
-    picture: inCharge && open && Boolean(ticket.technicianId),
+    picture: inCharge && unfinished && Boolean(ticket.technicianId),
     /** The center records that its technician has set out. */
     onTheWay:
       actor.kind === "center" &&
@@ -155,8 +175,8 @@ export function mayOf(actor: Actor, ticket: Held) {
       !ticket.startedAt,
     /** R236, Q111: an admin who may add requests. */
     rebook: closed && (byAdmin ? can(actor, "add_ticket") : inCharge),
-    /** As `mayHaveInvoice`, for an actor who sees the ticket. */
-    invoice: closed && hasBill(closing) && (byAdmin ? can(actor, "view_ticket.full_access") : inCharge),
+    /** As `haveInvoice`, for an actor who sees the ticket. */
+    invoice: closed && hasBill(closing) && (byAdmin ? can(actor, open) : inCharge),
     /** R241, R244: for an admin while no technician is assigned; a fee that is due must be paid first. */
     broadcast:
       byAdmin &&

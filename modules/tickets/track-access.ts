@@ -1,4 +1,4 @@
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type Actor, holdsAll } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
@@ -23,7 +23,7 @@ export type Access = "full" | "public" | "status";
  */
 export function accessOf(actor: Actor, ticket: Ticket): Access {
   if (actor.kind === "anyone" && actor.phones.includes(ticket.phone)) return "full";
-  if (actor.kind === "system" || isSuperAdmin(actor)) return "full";
+  if (holdsAll(actor)) return "full";
   if (longOver(ticket)) return "status";
   if (actor.kind === "center" && ticket.centerId === actor.centerId) return "full";
   if (actor.kind === "technician" && ticket.technicianId === actor.technicianId) return "full";

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { getCenter } from "#modules/centers/index.ts";
-import { can, need } from "#modules/kernel/actor.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
 import { cursor, id as uuid } from "#modules/kernel/validation.ts";
 import {
@@ -20,6 +19,7 @@ import {
   handBack,
   listBroadcasts,
   listTickets,
+  needMay,
   noOfferReason,
   ticketDetail as readTicket,
   recordPayment,
@@ -147,7 +147,7 @@ export const tickets = {
     ]),
     run: (actor, query) => {
       if (actor.kind === "center" && actor.centerId !== query.centerId) throw missing("center.notFound");
-      if (actor.kind === "admin" && !can(actor, "view_center_ticket")) need(actor, "view_ticket.full_access");
+      needMay(actor, "seeRequestsOfCenter");
       return listTickets(actor, query);
     },
     refuses: { 404: ["center.notFound"] },

@@ -21,7 +21,7 @@ import { day, now } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
-import { listTickets, maySeeRequests } from "#modules/tickets/index.ts";
+import { listTickets, may as mayInTickets } from "#modules/tickets/index.ts";
 import { centerSubscription, may as mayInWallet, refundableSubscriptions } from "#modules/wallet/index.ts";
 
 /* The centers as screens (002 §2.9). */
@@ -45,7 +45,7 @@ export type CenterAct = (typeof centerActs)[number];
 export function actsOn(admin: Admin, center: DeskCenter) {
   const keep = may(admin, "keepCenter");
   return {
-    requests: maySeeRequests(admin),
+    requests: mayInTickets(admin, "seeRequests"),
     documents: true,
     capacity: keep,
     clients: keep,

@@ -1,7 +1,7 @@
 import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
-import { answersIn, type FeedbackRow, feedbackList, feedbackOfLink, maySeeRequests } from "#modules/tickets/index.ts";
+import { answersIn, type FeedbackRow, feedbackList, feedbackOfLink, may } from "#modules/tickets/index.ts";
 import { feedbackGrades, feedbackStates } from "#modules/tickets/shared.ts";
 
 /* The feedback list as a screen (002 §2.16). */
@@ -14,7 +14,7 @@ const feedbackExtra = (admin: Admin, row: FeedbackRow) => ({
   centerRating: row.centerRating,
   technicianRating: row.technicianRating,
   /** Whether this admin may open the request itself. */
-  maySee: maySeeRequests(admin),
+  maySee: may(admin, "seeRequests"),
 });
 export type FeedbackExtra = ReturnType<typeof feedbackExtra>;
 

@@ -1,8 +1,9 @@
 import { olderDays, olderOf, usualDays } from "#app/parts/desk-list/desk-list.server.ts";
 import type { Older } from "#app/ui/desk/counts.ts";
 import { mustSetUp } from "#modules/access/index.ts";
-import { openAppeals } from "#modules/centers/index.ts";
-import { type ActorOf, can, isClient } from "#modules/kernel/actor.ts";
+import { may as mayInCenters, openAppeals } from "#modules/centers/index.ts";
+import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
+import { maySeeList } from "#modules/kernel/lists/list.server.ts";
 import { centerRequestsList, heldFeesToDecide, noServiceList, pendingList } from "#modules/tickets/index.ts";
 import { adjustmentsToDecide, may as mayInWallet } from "#modules/wallet/index.ts";
 
@@ -34,13 +35,13 @@ type Waiting = {
  * decide on.
  */
 export async function waitingFor(admin: ActorOf<"admin">): Promise<Waiting> {
-  const seen = isClient(admin) ? [] : Object.entries(lists).filter(([, list]) => can(admin, list.can!));
+  const seen = isClient(admin) ? [] : Object.entries(lists).filter(([, list]) => maySeeList(admin, list));
   const counts = seen.map(async ([path, list]) => [path, (await list.count!(admin, usualDays())).n] as const);
   const olderCounts = seen.map(async ([path, list]) => [path, olderOf(await list.count!(admin, olderDays()))] as const);
   const toDecide = mayInWallet(admin, "adjust")
     ? (await adjustmentsToDecide(admin)) + (await heldFeesToDecide(admin))
     : 0;
-  const appeals = can(admin, "update_center.full_access") && can(admin, "view_center_details.full_access");
+  const appeals = mayInCenters(admin, "keepCenter") && mayInCenters(admin, "seeCenters");
   const counted = [
     ...(await Promise.all(counts)),
     ["/wallet-approvals", toDecide] as const,

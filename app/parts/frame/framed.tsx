@@ -13,11 +13,14 @@ import type { framed } from "./framed.server.ts";
 import {
   accessPages,
   addClientPage,
+  approvalsPage,
   b2bPages,
   centerPages,
   clientPages,
+  clientsPage,
   consumerPage,
   contentPages,
+  fullMenu,
   type MenuPage,
   notificationPage,
   onboarderPage,
@@ -84,7 +87,7 @@ function useMenu(admin: Framed): DeskGroup[] {
   return [
     { to: home, label: say("common.home"), icon: "house" },
     // R332: without view_admin_bar an admin has the menu of a client.
-    ...(can(asker, "view_admin_bar")
+    ...(can(asker, fullMenu)
       ? [
           ...(admin.role === "SUPER_ADMIN"
             ? [{ to: "/admin-dashboard", label: say("service.category"), icon: "wrench" } as const]
@@ -93,7 +96,7 @@ function useMenu(admin: Framed): DeskGroup[] {
           ...group("#centers", "common.centers", "map-pin", centerPages),
           ...group("#request", "common.request", "ticket", requestPages),
           ...group("#b2b", "lists.b2b", "users", [
-            ...(can(asker, "view_clients.full_access") ? [] : [addClientPage]),
+            ...(can(asker, clientsPage.can) ? [] : [addClientPage]),
             ...b2bPages,
           ]),
           ...alone(technicianPage, "hammer"),
@@ -112,16 +115,7 @@ function useMenu(admin: Framed): DeskGroup[] {
             icon: page.to === "/wallet-client" ? "wallet" : "ticket",
           }),
         )),
-    ...(can(asker, "adjust_wallet")
-      ? [
-          {
-            to: "/wallet-approvals",
-            label: say("adjust.menu"),
-            icon: "wallet",
-            waiting: admin.waiting["/wallet-approvals"],
-          } as const,
-        ]
-      : []),
+    ...alone(approvalsPage, "wallet"),
     ...alone(uploadsPage, "file-text"),
     { to: "/admin-exports", label: say("common.preparedFiles"), icon: "download" },
     security,

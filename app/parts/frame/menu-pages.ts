@@ -4,6 +4,9 @@ import type { MessageKey } from "#modules/messages/index.ts";
 /** An entry of the admin menu, and the permission its page needs. */
 export type MenuPage = { to: string; label: MessageKey; can: Permission };
 
+/** R332: without it an admin has the menu of a client. */
+export const fullMenu: Permission = "view_admin_bar";
+
 /** The groups of the menu (002 §2.2). */
 export const requestPages: readonly MenuPage[] = [
   { to: "/Tickets", label: "desk.menu.allRequests", can: "view_ticket.full_access" },
@@ -15,8 +18,9 @@ export const requestPages: readonly MenuPage[] = [
   { to: "/broad-casted-list", label: "lists.broadcasted", can: "view_broadcastedList" },
   { to: "/admin-ticket", label: "common.addRequest", can: "add_ticket" },
 ];
+export const clientsPage: MenuPage = { to: "/admin-clients", label: "clients.list", can: "view_clients.full_access" };
 export const b2bPages: readonly MenuPage[] = [
-  { to: "/admin-clients", label: "clients.list", can: "view_clients.full_access" },
+  clientsPage,
   { to: "/all-client-ticket", label: "lists.ofClients", can: "view_ticket.full_access" },
   { to: "/add-client-ticket", label: "request.form.addClients", can: "add_ticket" },
 ];
@@ -63,6 +67,8 @@ export const walletPages: readonly MenuPage[] = [
   { to: "/wallet", label: "common.wallet", can: "view_Wallet" },
   { to: "/payment-close", label: "close.title", can: "view_Wallet" },
 ];
+/** Refunds, penalties and fees that wait for a decision, outside the groups. */
+export const approvalsPage: MenuPage = { to: "/wallet-approvals", label: "adjust.menu", can: "adjust_wallet" };
 /** An admin's own uploads of requests, where one that was left is found again. */
 export const uploadsPage: MenuPage = { to: "/uploads", label: "uploads.all", can: "add_ticket" };
 /** The menu of a client. */
@@ -78,7 +84,7 @@ const linkedPages: readonly MenuPage[] = [
   { to: "/admin-broadcast-tickets", label: "center.menu.newTickets", can: "view_broadcastedList" },
   { to: "/add-role", label: "role.addTitle", can: "add_role" },
   { to: "/payment", label: "common.paymentHistory", can: "view_Wallet" },
-  { to: "/wallet-approvals", label: "adjust.menu", can: "adjust_wallet" },
+  approvalsPage,
   { to: "/report-page", label: "report.title", can: "view_dashboard_full_access" },
   { to: "/notification-history", label: "notification.log", can: "view_admin_bar" },
   { to: "/admin-feedBack", label: "common.feedbackList", can: "view_admin_bar" },
@@ -90,11 +96,11 @@ const linkedPages: readonly MenuPage[] = [
  */
 export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
   const pages = [
-    ...(permissions.includes("view_admin_bar") ? [] : clientPages),
+    ...(permissions.includes(fullMenu) ? [] : clientPages),
     notificationPage,
     ...requestPages,
     ...b2bPages,
-    ...(permissions.includes("view_clients.full_access") ? [] : [addClientPage]),
+    ...(permissions.includes(clientsPage.can) ? [] : [addClientPage]),
     ...centerPages,
     technicianPage,
     ...accessPages,

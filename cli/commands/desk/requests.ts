@@ -1,13 +1,13 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { istDate, istTime } from "#modules/kernel/clock.ts";
-import { denied, missing } from "#modules/kernel/errors.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
 import {
   broadcastTicket,
   cancelTicket,
   closeTicket,
-  maySeeRequests,
+  needMay,
   noOfferReason,
   type RequestDetail,
   recordPayment,
@@ -36,7 +36,7 @@ export async function list(options: Listing) {
   needTake(take);
   const filter = requestsList.filter.parse({ search, status, from, to });
   const { rows } = await readingPeople(options, async (actor) => {
-    needRequests(actor);
+    needMay(actor, "seeRequests");
     return requestsList.page(actor, { ...filter, take });
   });
   const words = table(
@@ -57,10 +57,6 @@ export async function list(options: Listing) {
   show(rows, rows.length > 0 ? words : "No request fits.", options);
 }
 
-function needRequests(actor: Actor) {
-  if (!maySeeRequests(actor)) throw denied();
-}
-
 /** The public id of a request that is named by its number, such as REQ-261121-4F7K, or by that id. */
 async function named(actor: Actor, which: string): Promise<string> {
   const number = which.trim().toUpperCase();
@@ -74,7 +70,7 @@ async function named(actor: Actor, which: string): Promise<string> {
 /** `tickets show <ticket>`: one request with its offers and its history. */
 export async function showOne(options: Operating, which: string) {
   const detail = await readingPeople(options, async (actor) => {
-    needRequests(actor);
+    needMay(actor, "seeRequests");
     return requestDetail(actor, await named(actor, which));
   });
   show(detail, described(detail, options), options);

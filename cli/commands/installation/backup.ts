@@ -10,11 +10,10 @@ import {
   tarSink,
   writeBackup,
 } from "#modules/installation/index.ts";
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { needAll } from "#modules/kernel/actor.ts";
 import { day, hour, now } from "#modules/kernel/clock.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { installation, record } from "#modules/kernel/db/history.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import type { Duration } from "../../declare.ts";
 import { withDatabase } from "../../embedded/database.ts";
@@ -31,11 +30,6 @@ type Options = Operating & {
   dryRun?: boolean;
 };
 
-/** Who keeps and brings back everything there is: whoever holds the machine, and a SUPER_ADMIN. */
-export function needChief(actor: Actor) {
-  if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
-}
-
 /** `backup`: copies database and files of one moment into a folder, a tar or stdout; the product works on. */
 export async function backup(options: Options, destination?: string) {
   let to = targetOf(options, destination);
@@ -44,7 +38,7 @@ export async function backup(options: Options, destination?: string) {
   if (young) return show({ done: null, newest: young }, `${young} is young enough; nothing was written.`, options);
   const done = await withDatabase(async () => {
     const actor = await operatorOf(options);
-    needChief(actor);
+    needAll(actor);
     if (options.dryRun) return { ...(await planBackup()), missing: [] };
     const opening = openSink(to);
     // Watched before the file is there: no signal may come between the two.

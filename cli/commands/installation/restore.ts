@@ -14,6 +14,7 @@ import {
   verifyInstallation,
 } from "#modules/installation/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
+import { needAll } from "#modules/kernel/actor.ts";
 import { istDate, istTime } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { installation, record } from "#modules/kernel/db/history.ts";
@@ -26,7 +27,6 @@ import { house } from "../../house.ts";
 import { inPlainWords } from "../../plain-words.ts";
 import { Conflict, Failed, Stopped, show, stoppable, Trouble, tell, UsageError } from "../../run.ts";
 import { type Acting, acting, tellDone } from "../desk/operator.ts";
-import { needChief } from "./backup.ts";
 
 type Options = Acting & {
   verify?: boolean;
@@ -142,7 +142,7 @@ function asRefusal(error: Error): never {
 
 async function releaseCopy(options: Options) {
   const done = await acting(options, "restore --release", async (actor: Actor) => {
-    needChief(actor);
+    needAll(actor);
     // The log may have come after the processes of the copy have started. Before anything is sent, it is obeyed.
     const erasures = await replayErasures({ giveUp: options.leaveUnerased ?? false });
     const waiting = await countWaiting(actor);
@@ -194,7 +194,7 @@ const named = ({ at, backupAt }: Hold) =>
 
 async function holdCopy(options: Options) {
   const done = await acting(options, "restore --hold", async (actor: Actor) => {
-    needChief(actor);
+    needAll(actor);
     const before = await heldSince();
     const held = before ?? (await hold());
     const ended = before ? undefined : await endAccess(rows, options);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { type Actor, holdsAll } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
-import { reaches } from "../policy.ts";
+import { may, reaches } from "../policy.ts";
 import { findRole } from "../roles/roles.ts";
 import type { AdminCard } from "../shared.ts";
 
@@ -22,7 +22,7 @@ export async function needGrantable(
   { adminRole, roleId, clientId }: AdminRights,
   already: string | null = null,
 ): Promise<void> {
-  if (adminRole === "SUPER_ADMIN" && !holdsAll(actor)) throw denied("role.more");
+  if (adminRole === "SUPER_ADMIN" && !may(actor, "keepSuperAdmins")) throw denied("role.more");
   if (roleId) {
     const role = await findRole(roleId);
     if (!role) throw missing("role.notFound");

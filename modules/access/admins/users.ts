@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, holdsAll } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -188,7 +188,7 @@ export const mayWith = (
 const isOneself = (actor: Actor, adminId: string) => actor.kind === "admin" && actor.adminId === adminId;
 
 const isWithin = (actor: Actor, { adminRole, role }: Pick<AdminCard, "adminRole" | "role">) =>
-  adminRole === superAdmin ? holdsAll(actor) : reaches(actor, role?.permissions ?? []);
+  adminRole === superAdmin ? may(actor, "keepSuperAdmins") : reaches(actor, role?.permissions ?? []);
 
 /** The user an act is about; refuses an unknown one, oneself, and one with rights the actor lacks. */
 async function userToChange(actor: Actor, act: AdminAct, adminId: string): Promise<AdminCard> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, need, needKind } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
@@ -20,8 +20,7 @@ export async function revealConsumer(
   { id, reason }: RevealConsumer,
 ): Promise<{ name: string; phone: string }> {
   needKind(actor, "admin");
-  needMay(actor, "see");
-  need(actor, "edit_ticket.full_access");
+  needMay(actor, "reveal");
   if (!(await row(sql`select 1 from consumers where id = ${id} and erased_at is null`)))
     throw missing("consumers.notFound");
   await countUse(revealLimit, actor.adminId);

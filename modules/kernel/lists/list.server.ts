@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Locale, type MessageKey, say } from "#modules/messages/index.ts";
-import { type Actor, isSuperAdmin, need, type Permission } from "../actor.ts";
+import { type Actor, can, isSuperAdmin, need, type Permission } from "../actor.ts";
 import { istDate } from "../clock.ts";
 import { denied } from "../errors.ts";
 import { type SheetColumn, type SheetFormat, sheetFormats } from "../files/spreadsheet.server.ts";
@@ -112,9 +112,13 @@ export function listsOfSameRows(name: string): AnyList[] {
   return [own, ...others];
 }
 
+/** Whether an admin holds the list's permission; other kinds of actor pass. */
+export const maySeeList = (actor: Actor, { can: permission }: Pick<AnyList, "can">) =>
+  permission === undefined || actor.kind !== "admin" || can(actor, permission);
+
 /** Refuse an admin who lacks the list's permission. */
-export function needList(actor: Actor, { can }: Pick<AnyList, "can">) {
-  if (can && actor.kind === "admin") need(actor, can);
+export function needList(actor: Actor, { can: permission }: Pick<AnyList, "can">) {
+  if (permission && actor.kind === "admin") need(actor, permission);
 }
 
 /** Whether an actor may take a list as a file, provided they may see it (Q58). */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { type Actor, isSuperAdmin } from "../actor.ts";
+import { type Actor, needAll } from "../actor.ts";
 import { row, rows, transaction } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
-import { conflict, denied, missing } from "../errors.ts";
+import { conflict, missing } from "../errors.ts";
 import { retryFailed } from "./jobs.server.ts";
 import { announce } from "./live.server.ts";
 
@@ -26,11 +26,6 @@ export type JobLine = {
   error: string | null;
 };
 
-/** Whoever holds the machine, and a SUPER_ADMIN: jobs work for everybody. */
-function needJobs(actor: Actor) {
-  if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
-}
-
 const lines = sql`
   select j.id, j.name, j.state::text as state, j.retry_count as retries, j.retry_limit as "retryLimit",
          j.created_on as "createdAt", j.start_after as "dueAt", j.completed_on as "endedAt",
@@ -52,7 +47,7 @@ export type JobFilter = { state?: JobState | undefined; name?: string | undefine
  * are told only when they are named.
  */
 export async function listJobs(actor: Actor, { state, name, take }: JobFilter): Promise<JobLine[]> {
-  needJobs(actor);
+  needAll(actor);
   const jobs = await rows<JobLine>(
     sql`${lines}
       where case when ${state ?? null}::text is null then j.state not in ('completed', 'cancelled') else j.state::text = ${state ?? null} end
@@ -64,7 +59,7 @@ export async function listJobs(actor: Actor, { state, name, take }: JobFilter): 
 
 /** How many jobs of each queue are still to be done, the longest queue first; for the system and SUPER_ADMINs. */
 export async function countWaiting(actor: Actor): Promise<{ name: string; count: number }[]> {
-  needJobs(actor);
+  needAll(actor);
   return rows(
     sql`select name, count(*)::int as count from pgboss.job
       where state in ('created', 'retry', 'active') and not starts_with(name, '__pgboss__')
@@ -74,7 +69,7 @@ export async function countWaiting(actor: Actor): Promise<{ name: string; count:
 
 /** One job; refuses with `jobs.notFound`. */
 export async function getJob(actor: Actor, id: string): Promise<JobLine> {
-  needJobs(actor);
+  needAll(actor);
   const job = await row<JobLine>(sql`${lines} where j.id = ${id}::uuid`);
   if (!job) throw missing("jobs.notFound");
   return asLine(job);

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { type Actor, isSuperAdmin } from "../actor.ts";
+import { type Actor, needAll } from "../actor.ts";
 import { now } from "../clock.ts";
 import { row, rows, transaction } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
-import { conflict, denied, missing } from "../errors.ts";
+import { conflict, missing } from "../errors.ts";
 import { nextDue } from "./cron.ts";
 import { later, type Schedule } from "./jobs.server.ts";
 
@@ -30,11 +30,6 @@ export type ScheduleLine = {
   nextAt: Date;
 };
 
-/** Whoever holds the machine, and a SUPER_ADMIN: schedules work for everybody. */
-function needClock(actor: Actor) {
-  if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
-}
-
 type ScheduleRow = {
   name: string;
   started_at: string | null;
@@ -45,7 +40,7 @@ type ScheduleRow = {
 
 /** Every schedule in the order of names, with its last run and when it is due next. */
 export async function listSchedules(actor: Actor): Promise<ScheduleLine[]> {
-  needClock(actor);
+  needAll(actor);
   const names = known.map(({ job }) => job.name);
   const schedules = await rows<ScheduleRow>(
     sql`select s.name, r.started_at, r.ended_at, r.error,
@@ -78,7 +73,7 @@ export async function listSchedules(actor: Actor): Promise<ScheduleLine[]> {
  */
 export const runScheduleNow = (actor: Actor, name: string): Promise<ScheduleLine> =>
   transaction(async () => {
-    needClock(actor);
+    needAll(actor);
     const schedule = known.find(({ job }) => job.name === name);
     if (!schedule) throw missing("clock.notFound");
     // Of two who ask at once the second finds the first one's job.

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { isSuperAdmin } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
 import { getTicket } from "../get-ticket.ts";
-import { maySeeRequests, visibleTo } from "../policy.ts";
+import { may, needMay, visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 
 /** One reopening (R310): the repeated visit in its last state, and when the next one was requested. */
@@ -48,7 +46,7 @@ const mostVisits = 200;
  * everywhere else. Needs a flag that leads to requests (Q10).
  */
 export async function reopenLog(actor: Actor, { ticketId }: { ticketId: string }): Promise<Reopening[]> {
-  if (actor.kind !== "system" && (actor.kind !== "admin" || !maySeeRequests(actor))) throw denied();
+  needMay(actor, "seeRequests");
   const { id } = await getTicket(actor, ticketId);
   const reopenings = await rows<ReopeningRow>(
     sql`with recursive earlier as (
@@ -98,7 +96,7 @@ function reopeningFor(
         : {
             name: note(centerName) ?? "",
             qrId: centerQrId,
-            phone: isSuperAdmin(actor) && centerPhone ? centerPhone : maskStars(),
+            phone: may(actor, "seeContacts") && centerPhone ? centerPhone : maskStars(),
           },
   };
 }

@@ -1,13 +1,14 @@
 import { registerBySpending, spendProof } from "#modules/access/index.ts";
 import { codeOf } from "#modules/centers/index.ts";
-import { type Actor, type ActorOf, need } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
-import { denied, missing } from "#modules/kernel/errors.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
 import { ticketById } from "../get-ticket.ts";
 import type { TicketCreatedBy } from "../labels.ts";
 import { withFreshNumber } from "../number.ts";
+import { needMay } from "../policy.ts";
 import { type Booked, bookingReply } from "./booking-reply.ts";
 import { createTicket, type Made } from "./create-ticket.ts";
 import { draftForBooking } from "./draft.ts";
@@ -65,10 +66,10 @@ type Creator = { createdBy: TicketCreatedBy; qrId?: string; createName?: string 
 /** The session and the QR record decide who counts as creator, never the page's input (Q26, fixed point 22). */
 async function creatorOf(actor: Actor, { qrId, deviceId }: BookingInput): Promise<Creator> {
   if (actor.kind === "admin") {
-    need(actor, "add_ticket");
+    needMay(actor, "addRequests");
     return { createdBy: "SUPER_ADMIN", createName: actor.name };
   }
-  if (actor.kind !== "anyone") throw denied();
+  needKind(actor, "anyone");
   const code = qrId ? await codeOf(qrId) : undefined;
   if (qrId && !code) throw missing("booking.qrUnknown");
   if (!code?.credits) return { createdBy: deviceId ? "PUBLIC_APP" : "PUBLIC" };

@@ -1,7 +1,6 @@
 import { getCenter } from "#modules/centers/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import type { CenterTicket } from "../booking-schemas.ts";
 import { withFreshNumber } from "../number.ts";
 import { type Booked, bookingReply } from "./booking-reply.ts";
@@ -12,7 +11,7 @@ import { createTicket, type Made } from "./create-ticket.ts";
  * has the ticket if it can serve it; otherwise it is offered to other centers.
  */
 export async function createCenterTicket(actor: Actor, input: CenterTicket): Promise<Booked> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const { centerId } = actor;
   return bookingReply(await withFreshNumber(() => transaction(() => write(actor, centerId, input))));
 }

@@ -1,5 +1,5 @@
 import { defaultOfferCode } from "#modules/catalog/index.ts";
-import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
+import { type Actor, isClient, needKind } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
@@ -7,6 +7,7 @@ import { createTicket } from "../booking/create-ticket.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import { withFreshNumber } from "../number.ts";
+import { needMay } from "../policy.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
 import { refuseTakenReference } from "../rights/taken-reference.ts";
 import type { CreateOfClient, CreateRequest } from "../shared.ts";
@@ -19,8 +20,8 @@ import { billOf } from "./client-bill.ts";
  * with `request.referenceTaken`.
  */
 export async function createRequest(actor: Actor, input: CreateRequest): Promise<TicketRow> {
-  need(actor, "add_ticket");
-  if (actor.kind !== "admin") throw denied();
+  needMay(actor, "addRequests");
+  needKind(actor, "admin");
   refuseUnset(actor, input, { dueAmount: 0, markedPaid: true, ticketPrice: 0, offerCode: defaultOfferCode() });
   const { dueAmount: _due, clientId: _client, clientReference: _reference, ticketPrice = 0, ...fields } = input;
   return withFreshNumber(() =>
@@ -47,7 +48,6 @@ export async function createRequest(actor: Actor, input: CreateRequest): Promise
  * Without an offer code it is the default one. Refuses with `ticket.noAdd`.
  */
 export async function createRequestOfClient(actor: Actor, input: CreateOfClient): Promise<TicketRow> {
-  need(actor, "add_ticket");
   if (!isClient(actor)) throw denied();
   return createRequest(actor, { ...input, offerCode: input.offerCode ?? defaultOfferCode() });
 }

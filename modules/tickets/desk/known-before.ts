@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
-import { mayFindByPhone, visibleTo } from "../policy.ts";
+import { may, visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import type { KnownBefore } from "../shared.ts";
 
@@ -23,7 +23,7 @@ const mostTwins = 5;
 /**
  * Whether the form may show whose number it is: only to an admin who may find requests by their phone (fixed point 16).
  */
-const learnsOwner = (actor: Actor) => actor.kind === "admin" && mayFindByPhone(actor);
+const learnsOwner = (actor: Actor) => actor.kind === "admin" && may(actor, "findByPhone");
 
 /** What is known of a phone, from requests the admin may see; nothing for an admin who may see none. */
 export async function knownBefore(actor: Actor, { phone, serviceId }: KnownBefore) {

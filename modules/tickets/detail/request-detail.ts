@@ -7,7 +7,7 @@ import { nameFor } from "#modules/kernel/names.ts";
 import { getTicket } from "../get-ticket.ts";
 import type { HistoryLine } from "../history-words.ts";
 import { type TicketDetail, ticketDetail } from "../lists/queries.ts";
-import { needRequests } from "../policy.ts";
+import { needMay } from "../policy.ts";
 import { readsHouse } from "../reading.ts";
 import { requestHistory } from "./request-history.ts";
 import { type RequestMoney, requestMoney } from "./request-money.ts";
@@ -33,7 +33,7 @@ export type RequestDetail = {
  * see (R283).
  */
 export async function requestDetail(actor: Actor, ticketId: string): Promise<RequestDetail> {
-  needRequests(actor);
+  needMay(actor, "seeRequests");
   const ticket = await getTicket(actor, ticketId).catch(asInvalid);
   const request = await ticketDetail(actor, ticketId);
   return {
@@ -52,14 +52,14 @@ export async function requestNews(
   actor: Actor,
   { ticketId, since }: { ticketId: string; since?: string | undefined },
 ): Promise<HistoryLine[]> {
-  needRequests(actor);
+  needMay(actor, "seeRequests");
   const ticket = await getTicket(actor, ticketId).catch(asInvalid);
   return requestHistory(actor, ticket.id, { since });
 }
 
 /** The topic of live news about a request, for an admin who may see it. */
 export async function requestTopic(actor: Actor, ticketId: string): Promise<string> {
-  needRequests(actor);
+  needMay(actor, "seeRequests");
   const { publicId } = await getTicket(actor, ticketId).catch(asInvalid);
   return `ticket:${publicId}`;
 }

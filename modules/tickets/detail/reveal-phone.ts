@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
-import { denied, missing } from "#modules/kernel/errors.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { getTicket } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import { readsHouse } from "../reading.ts";
+import { needMay } from "../policy.ts";
 import type { RevealPartnerPhone, RevealPhone } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
@@ -21,8 +21,8 @@ export async function revealPhone(
   actor: Actor,
   { ticketId, reason }: RevealPhone,
 ): Promise<{ name: string; phone: string; alternatePhone: string | null }> {
-  if (actor.kind !== "admin") throw denied();
-  need(actor, "edit_ticket.full_access");
+  needKind(actor, "admin");
+  needMay(actor, "editRequests");
   await getTicket(actor, ticketId);
   await countUse(revealLimit, actor.adminId);
   return transaction(async () => {
@@ -41,9 +41,8 @@ export async function revealPartnerPhone(
   actor: Actor,
   { ticketId, whose, centerId, reason }: RevealPartnerPhone,
 ): Promise<{ name: string; phone: string }> {
-  if (actor.kind !== "admin") throw denied();
-  need(actor, "edit_ticket.full_access");
-  if (!readsHouse(actor)) throw denied();
+  needKind(actor, "admin");
+  needMay(actor, "revealPartners");
   await getTicket(actor, ticketId);
   await countUse(revealLimit, actor.adminId);
   return transaction(async () => {

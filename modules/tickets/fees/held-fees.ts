@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { adminNames } from "#modules/access/index.ts";
-import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
@@ -27,6 +27,7 @@ import { heldFeesWaiting } from "../events.ts";
 import { getTicket } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { wholeDays } from "../labels.ts";
+import { may, needMay } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { heldFeesTopic } from "./fee-at-closing.ts";
@@ -63,7 +64,7 @@ type HeldFeeRow = Omit<HeldFee, "heldAt" | "days" | "amountPaise" | "closer"> & 
 const from = sql`from tickets t`;
 
 function narrowed(actor: Actor, { from: first, to }: Filter): Sql {
-  need(actor, "adjust_wallet");
+  needMay(actor, "decideFees");
   return allOf([
     sql`t.fee_held_at is not null and t.deleted_at is null`,
     first && sql`t.fee_held_at >= ${first}`,
@@ -89,7 +90,7 @@ function shown(
   { id: _, amount, heldAt, closerId, ...heldFee }: HeldFeeRow,
   names: ReadonlyMap<string, string>,
 ): HeldFee {
-  const words = (text: string | null) => (text && !isSuperAdmin(actor) ? withoutContacts(text) : text);
+  const words = (text: string | null) => (text && !may(actor, "seeContacts") ? withoutContacts(text) : text);
   return {
     ...heldFee,
     center: words(heldFee.center),
@@ -126,7 +127,7 @@ export function countHeldFees(actor: Actor, filtered: Filter): Promise<Count> {
 
 /** How many held fees wait for a decision; counted up to 1,000. */
 export async function heldFeesToDecide(actor: Actor): Promise<number> {
-  need(actor, "adjust_wallet");
+  needMay(actor, "decideFees");
   return waiting();
 }
 
@@ -172,7 +173,7 @@ export async function heldFeeOf(actor: Actor, ticketId: string): Promise<HeldFee
  */
 export const decideHeldFee = (actor: Actor, { ticketId, verdict, remarks }: DecideHeldFee): Promise<Ticket> =>
   transaction(async () => {
-    need(actor, "adjust_wallet");
+    needMay(actor, "decideFees");
     const ticket = await getTicket(actor, ticketId, { lock: true });
     if (!ticket.feeHeldAt) throw conflict("heldFee.decided");
     ticket.feeHeldAt = null;

@@ -11,7 +11,7 @@ import { id } from "#modules/kernel/validation.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { open, type StoredFile, type StoredRow, stored } from "../pictures/picture.ts";
-import { mayHaveInvoice } from "../policy.ts";
+import { may } from "../policy.ts";
 import { hidesContacts, readings } from "../reading.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Invoice, InvoiceSchema } from "./invoice.entity.ts";
@@ -140,7 +140,7 @@ const fileName = (number: string) => `${number.replaceAll("/", "-")}.pdf`;
 
 /** Refuses actors who may not have the papers of a ticket; a holder of the link alone needs a proof. */
 export async function refuseStrangers(actor: Actor, ticket: Ticket, proof: string | undefined) {
-  if (mayHaveInvoice(actor, ticket)) return;
+  if (may(actor, "haveInvoice", ticket)) return;
   if (actor.kind !== "anyone") throw missing("ticket.notFound");
   if (!proof) throw proofMissing(actor);
   // Reading does not use up the proof: the action it was issued for may still use it.

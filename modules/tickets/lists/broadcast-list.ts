@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import { cachedCount } from "#modules/kernel/lists/counted-lately.server.ts";
 import {
   type Count,
@@ -106,7 +105,7 @@ type OfferedQuery = BroadcastsFilter & {
 
 /** The SQL condition over `broadcasts b` and its `tickets t` for an admin's filter. */
 function narrowed(actor: Actor, { status, number, from, to, open }: OfferedQuery) {
-  if (actor.kind !== "admin") throw denied();
+  needKind(actor, "admin");
   return allOf([
     visibleTo(actor),
     open && sql`b.status in ('PENDING', 'RESERVED')`,

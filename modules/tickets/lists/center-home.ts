@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { drivesSql, openAppeal, whyDisabled } from "#modules/centers/index.ts";
 import { centerState } from "#modules/centers/shared.ts";
-import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
@@ -51,7 +51,7 @@ type CenterFrame = {
  * new requests, if it gets none.
  */
 export async function centerFrame(actor: Actor): Promise<CenterFrame> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const frame = await row<
     Omit<CenterFrame, "balancePaise" | "notice"> & { balance: string | null; active: boolean; disabled: boolean }
   >(
@@ -78,7 +78,7 @@ export async function centerFrame(actor: Actor): Promise<CenterFrame> {
 
 /** The counts on a center's home: offers to answer, open tickets, open ones without a technician, closed ones. */
 export async function centerHome(actor: Actor): Promise<CenterCounts> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const counted = async (list: keyof typeof homeLists) =>
     upTo(sql`from tickets t where ${await narrowed(actor, homeLists[list])}`);
   const counts = await row<CenterCounts>(

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { BroadcastStatus } from "../labels.ts";
 import { displayedStatus, type InsightDays, type TicketStatus } from "../labels.ts";
@@ -36,7 +35,7 @@ const latest = 1_000;
  * time.
  */
 export async function centerInsights(actor: Actor, days: InsightDays): Promise<CenterInsights> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const time = { from: istDate(fromNow(-(days - 1) * day)), to: istDate() };
   const within = {
     centerId: actor.centerId,

@@ -3,7 +3,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
-import { needRequests, visibleTo } from "../policy.ts";
+import { needMay, visibleTo } from "../policy.ts";
 
 /** How old open requests are, in whole days: up to one, three and seven, and older ones. */
 export const ageBounds = [1, 3, 7, null] as const;
@@ -36,7 +36,7 @@ type Group = { service: string; state: "open" | "closed" | "cancelled"; age: num
  * what the client was billed for a request; a cancelled one is not due.
  */
 export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
-  needRequests(actor);
+  needMay(actor, "seeRequests");
   const since = istDate(fromNow(-year * day));
   const groups = await groupsOf(actor, since);
   const months = await monthsOf(actor, since);

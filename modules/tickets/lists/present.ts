@@ -12,7 +12,7 @@ import {
   type TicketCreatedBy,
   type TicketStatus,
 } from "../labels.ts";
-import { isInCharge, mayOf } from "../policy.ts";
+import { may, mayOf } from "../policy.ts";
 import { hidesContacts, onlyOf, readingOf, readings } from "../reading.ts";
 
 /** Paise as the driver returns them. */
@@ -159,7 +159,7 @@ export function ticketLine(actor: Actor, stored: LineRecord) {
   const read = readingOf(actor, ended);
   const { pickLocation, dropLocation, ...address } = readTexts(read, visible, lineTexts);
   // The assigning center may call its technician even after the customer's data is hidden.
-  const technician = hidesContacts(actor) || !isInCharge(actor, visible) ? readings.office : readings.whole;
+  const technician = hidesContacts(actor) || !may(actor, "workOn", visible) ? readings.office : readings.whole;
   return {
     id: visible.id,
     number: visible.number,
@@ -241,7 +241,7 @@ export function ticketRow(actor: Actor, stored: TicketRecord) {
     /** When the closing price was paid; null while it is not. */
     paidAt: visible.paidAt,
     /** Whole for who works on the request. */
-    paymentReference: (isInCharge(actor, visible) ? read : readings.link).reference(visible.paymentReference),
+    paymentReference: (may(actor, "workOn", visible) ? read : readings.link).reference(visible.paymentReference),
     /** R218: whether the happy code was given at closing. */
     happyCode: visible.remarkMessage === "happy_code",
     remarks: {

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, isClient } from "#modules/kernel/actor.ts";
+import { type Actor, isClient, needKind } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import { cachedCount } from "#modules/kernel/lists/counted-lately.server.ts";
 import {
   type Count,
@@ -62,7 +61,7 @@ type RideRecord = Omit<RideRow, "driver" | "farePaise"> & {
 
 /** The SQL condition over `rides r` for an admin's filter; rides have no client, so a client's admin sees none. */
 function narrowed(actor: Actor, { status, number, from, to }: RidesFilter) {
-  if (actor.kind !== "admin") throw denied();
+  needKind(actor, "admin");
   return allOf([
     isClient(actor) && sql`false`,
     status && sql`r.status = ${status}`,

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { anyOf, type Sql } from "#modules/kernel/db/sql.ts";
 import { digitsAndAts, hasWords, nameHasWords } from "#modules/kernel/lists/search-names.server.ts";
 import { searchableText } from "#modules/kernel/mask.ts";
+import { seesContacts } from "#modules/kernel/names.ts";
 import { bareDigits, bareNumber } from "#modules/kernel/text/digits.ts";
-import { mayFindByPhone, visibleTo } from "../policy.ts";
+import { may, visibleTo } from "../policy.ts";
 import { hidesContacts } from "../reading.ts";
 
 /*
@@ -96,8 +97,8 @@ function numberOf(word: string): Sql | undefined {
 function phoneOf(actor: Actor, word: string): Sql | undefined {
   const digits = bareNumber(word);
   if (!/^[6-9]\d{2,9}$/.test(digits)) return undefined;
-  if (digits.length === 10) return mayFindByPhone(actor) ? sql`t.phone = ${digits}` : undefined;
-  if (!isSuperAdmin(actor) && actor.kind !== "system") return undefined;
+  if (digits.length === 10) return may(actor, "findByPhone") ? sql`t.phone = ${digits}` : undefined;
+  if (!seesContacts(actor)) return undefined;
   return sql`t.phone between ${digits.padEnd(10, "0")} and ${digits.padEnd(10, "9")}`;
 }
 

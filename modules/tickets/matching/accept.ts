@@ -1,8 +1,8 @@
 import { leadPrice } from "#modules/centers/index.ts";
-import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
-import { conflict, DomainError, denied } from "#modules/kernel/errors.ts";
+import { conflict, DomainError } from "#modules/kernel/errors.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { payable, payLeadFromWallet } from "#modules/wallet/index.ts";
 import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
@@ -37,14 +37,14 @@ type Step = { accepted: true; paidFrom: "wallet" | "card" | null } | { accepted:
  * for the center and the checkout is returned. Accepting again during the reservation returns the same checkout.
  */
 export async function acceptBroadcast(actor: Actor, input: Accepting): Promise<Accepted> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const step = await acceptOrReserve(actor, input);
   return step.accepted ? step : { accepted: false, payment: await checkoutOf(actor, step.broadcast) };
 }
 
 /** The same without the checkout, which a later call makes; calls no provider. */
 export async function acceptOrReserve(actor: Actor, input: Accepting): Promise<Step> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   return acceptInTurn({ actor, centerId: actor.centerId }, input);
 }
 

@@ -1,23 +1,20 @@
 import { sql } from "kysely";
-import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
-import { conflict, DomainError, denied, missing } from "#modules/kernel/errors.ts";
+import { conflict, DomainError, missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { BroadcastState } from "../labels.ts";
-import { visibleTo } from "../policy.ts";
+import { needMay, visibleTo } from "../policy.ts";
 
 /** An offer that an admin may answer for its center. */
 export type OfferToAnswer = { id: string; centerId: string; center: string; number: string; status: BroadcastState };
-
-/** Answering is between the operator and its centers, so a client's admin may not. */
-export const mayAnswer = (actor: Actor) => can(actor, "edit_ticket.full_access") && !isClient(actor);
 
 /**
  * One offer of New Tickets for an admin who may answer it (R137).
  */
 export async function offerToAnswer(actor: Actor, broadcastId: string): Promise<OfferToAnswer> {
-  if (!mayAnswer(actor)) throw denied();
+  needMay(actor, "answerOffers");
   const offer = await row<OfferToAnswer>(
     sql`select b.id, b.center_id as "centerId", c.center_name as center, t.ticket_id as number, b.status
        from broadcasts b join tickets t on t.id = b.ticket_id join centers c on c.id = b.center_id

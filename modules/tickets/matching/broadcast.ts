@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction, write } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
@@ -12,6 +12,7 @@ import { centerHasRoom, ticketBroadcast, ticketMatched } from "../events.ts";
 import { returnFee } from "../fees/return-fee.ts";
 import { getTicket } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
+import { needMay } from "../policy.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { keepReasons, type Reason, reasonsFor } from "./match.ts";
@@ -142,8 +143,7 @@ export const broadcastTicket = (
   { ticketId, version }: { ticketId: string; version?: number | undefined },
 ): Promise<Broadcasting> =>
   transaction(async () => {
-    if (actor.kind === "anyone" || actor.kind === "onboarder") throw denied();
-    if (actor.kind === "admin") need(actor, "edit_ticket.full_access");
+    needMay(actor, "workOnRequests");
     const ticket = await getTicket(actor, ticketId, { lock: true });
     if (isAnothers(actor, ticket)) throw missing("ticket.notFound");
     await refuseStale(actor, ticket, version);

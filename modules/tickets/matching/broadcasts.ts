@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { defaultPrices, priceSql } from "#modules/catalog/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import type { TimePreferenceType } from "#modules/kernel/validation.ts";
@@ -113,7 +112,7 @@ export async function listBroadcasts(
   actor: Actor,
   { after, before, status, id, ticket, take }: OffersQuery = {},
 ): Promise<Page<BroadcastRow>> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const at = now();
   const conditions = [sql`b.center_id = ${actor.centerId}`, sql`t.deleted_at is null`];
   if (status === "OPEN") conditions.push(sql`b.status in ('PENDING', 'RESERVED')`);

@@ -1,8 +1,9 @@
 import { centersNear, type StaffMember, staffOf, type TechnicianChoice } from "#modules/centers/index.ts";
-import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import type { MatchOutcome } from "../broadcast.entity.ts";
 import { getTicket } from "../get-ticket.ts";
+import { needMay } from "../policy.ts";
 import { verdict } from "./match.ts";
 import { centersThatRefused } from "./refused.ts";
 
@@ -32,7 +33,7 @@ const shownAtMost = 50;
  * it does not. A client, which assigns no center, gets the one that has the request, without a reason.
  */
 export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: string }): Promise<CenterForTicket[]> {
-  need(actor, "edit_ticket.full_access");
+  needMay(actor, "editRequests");
   const ticket = await getTicket(actor, ticketId);
   const refused = await centersThatRefused(ticket.id);
   const near = await centersNear(ticket.pincode, {

@@ -1,6 +1,6 @@
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
-import { denied, missing } from "#modules/kernel/errors.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { endReservation } from "./reserve.ts";
 
@@ -9,7 +9,7 @@ import { endReservation } from "./reserve.ts";
  * expires. Counts as unpaid; without a running reservation nothing changes.
  */
 export async function giveBack(actor: Actor, { broadcastId }: { broadcastId: string }): Promise<void> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const reserved = await em().findOne(BroadcastSchema, { id: broadcastId, centerId: actor.centerId });
   if (!reserved) throw missing("broadcast.notFound");
   await endReservation(actor, broadcastId, "given back");

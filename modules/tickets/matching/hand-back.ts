@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { type Actor, system } from "#modules/kernel/actor.ts";
+import { type Actor, needKind, system } from "#modules/kernel/actor.ts";
 import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { conflict, denied } from "#modules/kernel/errors.ts";
+import { conflict } from "#modules/kernel/errors.ts";
 import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -45,7 +45,7 @@ export type HandBackTerms = {
  */
 export const handBack = (actor: Actor, { ticketId, reason, free, version }: HandBackTicket): Promise<HandBackTerms> =>
   transaction(async () => {
-    if (actor.kind !== "center") throw denied();
+    needKind(actor, "center");
     const { centerId } = actor;
     await lockCenter(centerId);
     const ticket = await ticketInCharge(actor, ticketId);
@@ -96,7 +96,7 @@ const opened = {
 
 /** What handing a request back would cost its center now; null where it cannot be handed back. */
 export async function handBackTerms(actor: Actor, { ticketId }: { ticketId: string }): Promise<HandBackTerms | null> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   const ticket = await getTicket(actor, ticketId);
   if (ticket.centerId !== actor.centerId || !(await acceptedOffer(ticket)) || reasonAgainst(ticket)) return null;
   return termsOf(ticket, actor.centerId);

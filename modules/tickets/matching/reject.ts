@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
@@ -16,7 +16,7 @@ import { decide, nobodyLeft, offer } from "./broadcast.ts";
  * there are none, the fee is refunded (fixed point 8).
  */
 export async function rejectBroadcast(actor: Actor, { broadcastId }: { broadcastId: string }): Promise<Broadcast> {
-  if (actor.kind !== "center") throw denied();
+  needKind(actor, "center");
   return rejectAt(actor, actor.centerId, broadcastId);
 }
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
 import { type BroadcastStatus, displayedStatus, type TicketStatus } from "../labels.ts";
-import { maySeeRequests, visibleTo } from "../policy.ts";
+import { may, visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 
 /** The newest so many requests are shown. */
@@ -54,7 +54,7 @@ export async function requestsOfCustomer(
   actor: Actor,
   phone: string,
 ): Promise<{ rows: CustomerRequest[]; total: number } | null> {
-  if (!maySeeRequests(actor)) return null;
+  if (!may(actor, "seeRequests")) return null;
   const requests = await rows<RequestRecord & { total: number }>(
     sql`select t.public_id as "publicId", t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
             t.technician_id as "technicianId", s.service_name as service, c.center_name as center,
@@ -70,7 +70,7 @@ export async function requestsOfCustomer(
       where t.phone = ${phone} and ${visibleTo(actor)}
       order by t.created_at desc, t.id desc limit ${sql.lit(mostShown)}`,
   );
-  const opens = can(actor, "view_ticket.full_access");
+  const opens = may(actor, "openRequests");
   return { total: requests[0]?.total ?? 0, rows: requests.map((each) => shown(actor, each, opens)) };
 }
 

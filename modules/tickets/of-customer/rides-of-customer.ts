@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
+import { may } from "../policy.ts";
 import type { RideMode, RideStatus } from "../ride-schemas.ts";
 
 /** The newest so many rides are shown. */
@@ -31,7 +32,7 @@ export async function ridesOfCustomer(
   actor: Actor,
   phone: string,
 ): Promise<{ rows: CustomerRide[]; total: number } | null> {
-  if (!can(actor, "view_ticket.full_access") || (actor.kind === "admin" && actor.clientId)) return null;
+  if (!may(actor, "seeRidesOfCustomers")) return null;
   const rides = await rows<RideRecord>(
     sql`select r.public_id as id, r.ride_id as number, r.status, r.pick_location as "from", r.drop_location as "to",
             c.center_name as driver, r.fare_paise as fare, r.mode_of_payment as mode, r.created_at as "createdAt",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { type ServiceSupplier, serviceSuppliers } from "#modules/catalog/shared.ts";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { fromIst } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
@@ -19,8 +19,8 @@ import { nameFor } from "#modules/kernel/names.ts";
 import { shaped } from "#modules/kernel/text/texts.ts";
 import { bound, id, optionalText } from "#modules/kernel/validation.ts";
 import type { InvoiceFacts } from "../invoices/invoice-facts.ts";
+import { may, needMay } from "../policy.ts";
 import { hidesContacts, readings } from "../reading.ts";
-import { needAllPapers } from "./paper-list.ts";
 
 const filter = z.object({
   /** A financial year, `26-27`. */
@@ -83,7 +83,7 @@ function narrowed(actor: Actor, { year, supplier, center, number, from: first, t
 
 function mine(actor: Actor): Sql {
   if (actor.kind === "center") return sql`i.supplier_center_id = ${actor.centerId}::uuid`;
-  needAllPapers(actor);
+  needMay(actor, "seeAllPapers");
   return sql`true`;
 }
 
@@ -102,7 +102,7 @@ async function listVisitBills(
         order by ${order("i.issued_at", "i.id")} limit ${limit}`,
     ),
   );
-  const readsBuyer = can(actor, "view_ticket.full_access");
+  const readsBuyer = may(actor, "openRequests");
   const opens = readsBuyer || actor.kind === "center";
   const nameOf = (buyer: string) => (hidesContacts(actor) ? readings.office.name(buyer) : buyer);
   return pageMap(page, ({ id, issuedAt, facts, suppliedBy, supplierCenterId, ticketId, buyer }) => ({
@@ -151,7 +151,7 @@ export async function visitBillTotals(actor: Actor, conditions: Filter): Promise
 
 /** The financial years that have bills, the newest first, for who may see all bills. */
 export async function visitBillYears(actor: Actor): Promise<string[]> {
-  needAllPapers(actor);
+  needMay(actor, "seeAllPapers");
   const years = await rows(
     sql<{ year: string }>`select financial_year as year from invoice_sequences
       union select financial_year from center_invoice_sequences order by year desc`,
@@ -161,7 +161,7 @@ export async function visitBillYears(actor: Actor): Promise<string[]> {
 
 /** The name on the newest bill of a center's series, for who may see all bills; null where it has none. */
 export async function visitBillSupplier(actor: Actor, centerId: string): Promise<string | null> {
-  needAllPapers(actor);
+  needMay(actor, "seeAllPapers");
   const newest = await row(
     sql<{ name: string }>`select i.facts->'supplier'->>'name' as name from invoices i
       where i.supplier_center_id = ${centerId} order by i.issued_at desc, i.id desc limit 1`,

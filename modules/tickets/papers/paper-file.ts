@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
-import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { ticketById } from "../get-ticket.ts";
 import { refuseStrangers } from "../invoices/invoice-file.ts";
 import type { StoredFile } from "../pictures/picture.ts";
+import { may } from "../policy.ts";
 import { hidesContacts, readings } from "../reading.ts";
 import { buyerOf } from "./issue.ts";
 import { type FeePaper, FeePaperSchema } from "./paper.entity.ts";
@@ -33,7 +34,7 @@ export async function feePaperFile(actor: Actor, paperId: string, proof?: string
 }
 
 async function refuseOthers(actor: Actor, { centerId, ticketId }: FeePaper, proof: string | undefined) {
-  if (actor.kind === "admin" && !isClient(actor) && can(actor, "view_Wallet")) return;
+  if (actor.kind === "admin" && may(actor, "seeAllPapers")) return;
   if (actor.kind === "center" && centerId === actor.centerId) return;
   if (actor.kind === "anyone" && !centerId && ticketId)
     return refuseStrangers(actor, await ticketById(ticketId), proof);
@@ -43,7 +44,7 @@ async function refuseOthers(actor: Actor, { centerId, ticketId }: FeePaper, proo
 /** The buyer as admins see it who may not see contacts; of a customer only state and pincode without the right to requests. */
 function shownTo(actor: Actor, { centerId }: FeePaper, buyer: FeePaperBuyer): FeePaperBuyer {
   if (centerId) return { ...buyer, name: withoutContacts(buyer.name), address: withoutContacts(buyer.address) };
-  if (!can(actor, "view_ticket.full_access")) return { ...buyer, name: "", address: "", city: "" };
+  if (!may(actor, "openRequests")) return { ...buyer, name: "", address: "", city: "" };
   const { name, place, city } = readings.office;
   return {
     ...buyer,

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, can, isClient, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import {
   type Count,
   countRows,
@@ -17,6 +16,7 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { bound } from "#modules/kernel/validation.ts";
 import { type FeePaperKind, type FeeProduct, feePaperKinds, feeProducts } from "../labels.ts";
+import { may, needMay } from "../policy.ts";
 import { hidesContacts } from "../reading.ts";
 import type { FeePaperFacts } from "./paper-facts.ts";
 
@@ -73,14 +73,8 @@ function narrowed(actor: Actor, { kind, product, from: first, to }: Filter): Sql
 
 function mine(actor: Actor): Sql {
   if (actor.kind === "center") return sql`p.center_id = ${actor.centerId}::uuid`;
-  needAllPapers(actor);
+  needMay(actor, "seeAllPapers");
   return sql`true`;
-}
-
-/** Refuses who may not read the papers of all: an admin of the house with view_Wallet may. */
-export function needAllPapers(actor: Actor) {
-  need(actor, "view_Wallet");
-  if (isClient(actor)) throw denied();
 }
 
 async function listFeePapers(
@@ -98,7 +92,7 @@ async function listFeePapers(
         order by ${order("p.issued_at", "p.id")} limit ${limit}`,
     ),
   );
-  const opens = can(actor, "view_ticket.full_access");
+  const opens = may(actor, "openRequests");
   const hidden = hidesContacts(actor);
   return pageMap(page, ({ issuedAt, facts, ticketId, buyer, ...paper }) => ({
     ...paper,

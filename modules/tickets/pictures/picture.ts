@@ -9,7 +9,7 @@ import { acceptImage } from "#modules/kernel/files/images.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { getTicket, ticketById, ticketInCharge, ticketOfLink } from "../get-ticket.ts";
-import { maySeeRequests } from "../policy.ts";
+import { may } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { accessOf } from "../track-access.ts";
@@ -103,7 +103,7 @@ export async function onsitePicture(
 export function maySeePictures(actor: Actor, ticket: Ticket, named: string | undefined) {
   const access = accessOf(actor, ticket);
   if (access === "full") return true;
-  if (actor.kind === "admin" && maySeeRequests(actor)) {
+  if (actor.kind === "admin" && may(actor, "seeRequests")) {
     return !isClient(actor) || ticket.clientId === actor.clientId;
   }
   return access === "public" && named === ticket.publicId;

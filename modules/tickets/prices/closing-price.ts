@@ -1,4 +1,3 @@
-import { type Actor, can } from "#modules/kernel/actor.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, toPaise, toRupees } from "#modules/kernel/money.ts";
 import { closureRemarks, workDone } from "../labels.ts";
@@ -18,10 +17,14 @@ export type ClosingPrice = { closingPricePaise: Paise; labourPaise: Paise | null
  * center's price is ticket price plus labour and material charges (R167): at least the ticket price when the work was
  * done, 0 or the ticket price when it was not, 0 without a visit or when it was free.
  */
-export function closingPrice(actor: Actor, ticket: Pick<Ticket, "ticketPricePaise">, prices: Priced): ClosingPrice {
+export function closingPrice(
+  ticket: Pick<Ticket, "ticketPricePaise">,
+  prices: Priced,
+  { byAdmin }: { byAdmin: boolean },
+): ClosingPrice {
   const visit = ticket.ticketPricePaise;
   const { total, ...price } = pricedBy(visit, prices);
-  if (can(actor, "edit_ticket.full_access")) return { closingPricePaise: total, ...price };
+  if (byAdmin) return { closingPricePaise: total, ...price };
   const remark = prices.closeRemarks ?? "";
   const charged = (price.labourPaise ?? 0) + price.materialPaise;
   if (remark === freeOfCharge) {

@@ -1,10 +1,11 @@
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { minute, now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError, invalid } from "#modules/kernel/errors.ts";
 import { type FirstRow, fileBeginning } from "#modules/kernel/files/sheets/heading.ts";
 import { readSheet } from "#modules/kernel/files/sheets/read-sheet.server.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
+import { needMay } from "../policy.ts";
 import { readUpload } from "./read-upload.ts";
 import { withStoredFile } from "./stored-file.ts";
 import { refuseWithoutRoom } from "./upload-room.ts";
@@ -25,7 +26,7 @@ const mostRepeated = 200;
  * takes too long. They are read from the file: nothing of an unmapped file is stored elsewhere (R13).
  */
 export async function uploadBeginning(actor: Actor, { id }: { id: string }): Promise<FirstRow[]> {
-  need(actor, "add_ticket");
+  needMay(actor, "addRequests");
   const upload = await unmapped(actor, id);
   const known = beginnings.get(id);
   if (known && known.until > performance.now()) return known.rows;

@@ -1,10 +1,11 @@
 import { activeClients, activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
 import { states } from "#modules/catalog/shared.ts";
-import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { type Template, templateBook, templateCsv } from "#modules/kernel/files/sheets/sheet-template.server.ts";
 import { timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { sheetNames, sheetOf } from "../fields/texts.ts";
+import { needMay } from "../policy.ts";
 import { maySet } from "../rights/field-rights.ts";
 import { uploadColumns } from "./checked-row.ts";
 import type { ColumnName } from "./columns.ts";
@@ -30,7 +31,7 @@ export async function uploadChoices(actor: Actor): Promise<Choices> {
 type TemplateFile = { bytes: Uint8Array<ArrayBuffer>; name: string; mime: string };
 
 const templateOf = async (actor: Actor): Promise<Template<ColumnName>> => {
-  need(actor, "add_ticket");
+  needMay(actor, "addRequests");
   const choices = await uploadChoices(actor);
   return { title: "Requests", columns: uploadColumns(actor), example: example(choices), choices };
 };

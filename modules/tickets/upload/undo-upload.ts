@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, need, system } from "#modules/kernel/actor.ts";
+import { type Actor, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -10,6 +10,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { recordOnAll } from "../history.ts";
 import type { TicketStatus } from "../labels.ts";
+import { needMay } from "../policy.ts";
 import { tryUpload } from "./try-upload.ts";
 import { type UploadRow, uploadOf } from "./upload-row.ts";
 
@@ -26,7 +27,7 @@ const ofUpload = (uploadId: string) =>
  */
 export const undoUpload = (actor: Actor, { id }: { id: string }): Promise<void> =>
   transaction(async () => {
-    need(actor, "add_ticket");
+    needMay(actor, "addRequests");
     const upload = await uploadOf(actor, id, { lock: true });
     if (upload.state !== "done" && upload.state !== "cancelled") throw conflict("uploads.notOver");
     const accepted = await row<{ n: number }>(

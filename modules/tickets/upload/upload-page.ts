@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { clientsFor } from "#modules/catalog/index.ts";
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type ExplainedProblem, explained } from "#modules/kernel/files/sheets/row-problems.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { referenceOf } from "#modules/kernel/text/references.ts";
 import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
+import { needMay } from "../policy.ts";
 import type { RowProblem } from "./checked-row.ts";
 import { type ColumnName, columnNames, type Mapping, mapHeading, placeOf, templateColumns } from "./columns.ts";
 import {
@@ -79,7 +80,7 @@ async function countsOf(id: string): Promise<UploadCounts> {
 
 /** Returns an upload of this admin; refuses others' with `uploads.missing`. */
 export async function uploadView(actor: Actor, { id }: { id: string }): Promise<Upload> {
-  need(actor, "add_ticket");
+  needMay(actor, "addRequests");
   return present(actor, await uploadOf(actor, id));
 }
 
@@ -106,7 +107,7 @@ async function present(actor: Actor, upload: UploadRow): Promise<Upload> {
 
 /** Returns the admin's own uploads, newest first, without those that were deleted. */
 export async function myUploads(actor: Actor, place: Place): Promise<Page<ListedUpload>> {
-  need(actor, "add_ticket");
+  needMay(actor, "addRequests");
   const page = await pageByCreation(actor, place, "u", (rest) =>
     rows<ListedRow>(
       sql`select u.id, u.file_name as "fileName", u.state, u.created_at as "createdAt", c.client_name as client
@@ -138,7 +139,7 @@ export async function uploadLines(
   actor: Actor,
   { id, of, after = 0, take }: { id: string; of: LinesOf; after?: number; take: number },
 ): Promise<UploadLine[]> {
-  need(actor, "add_ticket");
+  needMay(actor, "addRequests");
   await uploadOf(actor, id);
   const lines = await rows<StoredRow & { public_id: string | null; number: string | null; price: string | null }>(
     sql`select r.place, r.cells, r.outcome, r.problems, r.untaken, t.public_id, t.ticket_id as number, t.ticket_price_paise as price

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { sql } from "kysely";
 import { getClient } from "#modules/catalog/index.ts";
-import { type Actor, isClient, need } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -13,6 +13,7 @@ import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server
 import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
 import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { needMay } from "../policy.ts";
 import { checkRows, rulesFor } from "./check-rows.ts";
 import { type CheckedRow, uploadColumns, type Verdict } from "./checked-row.ts";
 import { type ColumnName, columnNames, type KnownNames, type Mapping, namesOf, neededColumns } from "./columns.ts";
@@ -44,7 +45,7 @@ const formats = Object.keys(mimes) as SheetKind[];
  * xls by its first bytes is refused here (R305), no file at all with `uploads.noFile` (R476).
  */
 export async function storeUpload(actor: Actor, file: File | undefined): Promise<StoredUpload> {
-  need(actor, "add_ticket");
+  needMay(actor, "addRequests");
   const ownerId = uploaderOf(actor);
   if (!file) throw invalid("uploads.noFile", { fileId: "uploads.noFile" });
   const format = await sheetKindOf(file.path).catch((error: unknown) => {
@@ -105,7 +106,7 @@ export async function beginStored(
     own = false,
   }: Begin & StoredUpload,
 ): Promise<{ id: string }> {
-  need(actor, "add_ticket");
+  needMay(actor, "addRequests");
   if (straight) refuseUnlessTaking();
   const adminId = uploaderOf(actor);
   const client = await clientFor(actor, clientId);
@@ -181,7 +182,7 @@ async function clientFor(actor: Actor, sent: string | undefined): Promise<string
  */
 export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: Mapping }): Promise<void> =>
   transaction(async () => {
-    need(actor, "add_ticket");
+    needMay(actor, "addRequests");
     const upload = await uploadOf(actor, id, { lock: true });
     if (upload.state !== "unmapped") throw conflict("uploads.otherState");
     const heading = upload.heading ?? [];
@@ -210,7 +211,7 @@ export const fixRow = (
   { id, place, cells }: { id: string; place: number; cells: Partial<Record<ColumnName, string>> },
 ): Promise<Verdict> =>
   transaction(async () => {
-    need(actor, "add_ticket");
+    needMay(actor, "addRequests");
     await lockAgainstErasures();
     const upload = await uploadOf(actor, id, { lock: true });
     if (upload.state !== "checked") throw conflict("uploads.otherState");
@@ -249,7 +250,7 @@ const seenIn = ({ verdict, clientId, key, place }: CheckedRow) =>
 /** Create the requests of all rows without a problem. Begins a job; repeating the call changes nothing. */
 export const startUpload = (actor: Actor, { id }: { id: string }): Promise<void> =>
   transaction(async () => {
-    need(actor, "add_ticket");
+    needMay(actor, "addRequests");
     const upload = await uploadOf(actor, id, { lock: true });
     if (upload.state === "running" || upload.state === "done") return;
     if (upload.state !== "checked") throw conflict("uploads.otherState");

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { type Actor, isClient, need, system } from "#modules/kernel/actor.ts";
+import { type Actor, system } from "#modules/kernel/actor.ts";
 import { inTransaction, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
@@ -12,6 +11,7 @@ import { ticketById } from "../get-ticket.ts";
 import { lockCenter } from "../matching/acceptable.ts";
 import { giveTo, offer, offerAgain } from "../matching/broadcast.ts";
 import { keepReasons, reasonsFor } from "../matching/match.ts";
+import { needMay } from "../policy.ts";
 import { askAbout, openedAt } from "../still-needed/ask.ts";
 import {
   beforeAll,
@@ -95,8 +95,7 @@ export async function offerWaitingFor(
   actor: Actor,
   { centerId }: { centerId?: string | undefined },
 ): Promise<{ centers: number; requests: number | null }> {
-  need(actor, "edit_ticket.full_access");
-  if (isClient(actor)) throw denied();
+  needMay(actor, "offerWaiting");
   if (!centerId) return { centers: await offerWaitingToAll(), requests: null };
   return { centers: 1, requests: await transaction(() => offerWaitingTo({ centerId, runId: rowId() })) };
 }

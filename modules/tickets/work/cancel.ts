@@ -1,4 +1,4 @@
-import { type Actor, need } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
@@ -11,6 +11,7 @@ import { returnFee } from "../fees/return-fee.ts";
 import { returnLead } from "../fees/return-lead.ts";
 import { getTicket } from "../get-ticket.ts";
 import { loseOthers, mayMove, move } from "../lifecycle.ts";
+import { needMay } from "../policy.ts";
 import { maySet } from "../rights/field-rights.ts";
 import type { CancelTicket } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
@@ -27,7 +28,7 @@ import { writeTeamRemarks } from "./team-remarks.ts";
 export const cancelTicket = (actor: Actor, { ticketId, reason, version }: CancelTicket): Promise<Ticket> =>
   transaction(async () => {
     // Only admins and the system hold permissions.
-    need(actor, "edit_ticket.full_access");
+    needMay(actor, "editRequests");
     const ticket = await getTicket(actor, ticketId, { lock: true });
     await refuseStale(actor, ticket, version);
     if (!mayMove(ticket.status, "cancel")) throw conflict("ticket.notCancellable");

@@ -1,4 +1,4 @@
-import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
+import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
@@ -18,6 +18,7 @@ import { move, moveBroadcast } from "../lifecycle.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import { hasOwnPicture } from "../pictures/picture.ts";
+import { may } from "../policy.ts";
 import { closingPrice } from "../prices/closing-price.ts";
 import { paymentAtClosing } from "../prices/payment.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
@@ -53,7 +54,7 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   if (ticket.status === "CLOSED") throw conflict("ticket.alreadyClosed");
   if (!ticket.technicianId) throw conflict("ticket.noTechnician");
 
-  const byAdmin = can(actor, "edit_ticket.full_access");
+  const byAdmin = may(actor, "editRequests");
   if (byAdmin) refuseElsewhere(ticket, input);
   // Locked for every remark: after five wrong codes a center cannot close as not visited either.
   if (!byAdmin && ticket.codeTries >= codeTries) throw conflict("close.locked");
@@ -61,7 +62,7 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   const needsCode = !byAdmin && workDone(input.closeRemarks ?? "");
   if (needsCode) await needProofs(ticket, input.code);
   const closedAt = now();
-  const price = closingPrice(actor, ticket, input);
+  const price = closingPrice(ticket, input, { byAdmin });
   const payment = paymentAtClosing(ticket, input, {
     closingPricePaise: price.closingPricePaise,
     closedAt,

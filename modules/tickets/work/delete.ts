@@ -1,10 +1,10 @@
 import { UniqueConstraintViolationException } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, need, system } from "#modules/kernel/actor.ts";
+import { type Actor, needKind, system } from "#modules/kernel/actor.ts";
 import { fromNow, hour, now, second } from "#modules/kernel/clock.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
-import { conflict, DomainError, denied } from "#modules/kernel/errors.ts";
+import { conflict, DomainError } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -18,7 +18,7 @@ import { getTicket, ticketById, ticketEvenDeleted } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { loseOthers } from "../lifecycle.ts";
 import { matchTicket } from "../matching/broadcast.ts";
-import { deletableBy } from "../policy.ts";
+import { deletableBy, needMay } from "../policy.ts";
 import { refuseTakenReference } from "../rights/taken-reference.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -42,8 +42,7 @@ export const deleteTicket = (
   { ticketId, version }: { ticketId: string; version?: number | undefined },
 ): Promise<Ticket> =>
   transaction(async () => {
-    if (actor.kind === "admin") need(actor, "delete_ticket");
-    else if (actor.kind !== "center" && actor.kind !== "system") throw denied();
+    needMay(actor, "deleteRequests");
     const ticket = await getTicket(actor, ticketId, { lock: true });
     await refuseStale(actor, ticket, version);
     if (!(await mayDelete(actor, ticket))) throw conflict("ticket.notDeletable");
@@ -69,8 +68,8 @@ const isBeingPaid = (ticketId: string) =>
  * and with `request.referenceTaken` when another request got the client's own id of it meanwhile.
  */
 export async function undoDelete(actor: Actor, { ticketId }: { ticketId: string }): Promise<Ticket> {
-  if (actor.kind !== "admin") throw denied();
-  need(actor, "delete_ticket");
+  needKind(actor, "admin");
+  needMay(actor, "deleteRequests");
   try {
     return await transaction(() => restore(actor, ticketId));
   } catch (error) {

@@ -1,12 +1,13 @@
 import { olderDays, olderOf, usualDays } from "#app/parts/desk-list/desk-list.server.ts";
 import { appealsPage, waitingFor } from "#app/parts/frame/framed.server.ts";
-import { clientPages, pagesOpenedBy, uploadsPage } from "#app/parts/frame/menu-pages.ts";
+import { clientPages, fullMenu, pagesOpenedBy, uploadsPage } from "#app/parts/frame/menu-pages.ts";
 import { usersList } from "#modules/access/index.ts";
-import { activeServices, clientsList } from "#modules/catalog/index.ts";
-import { allTechniciansList, centersList, onboardersList } from "#modules/centers/index.ts";
+import { activeServices, clientsList, may as mayInCatalog } from "#modules/catalog/index.ts";
+import { allTechniciansList, centersList, may as mayInCenters, onboardersList } from "#modules/centers/index.ts";
 import { paymentKeysTried, readiness } from "#modules/installation/index.ts";
-import { type ActorOf, can, isClient, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type ActorOf, can, isClient } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { maySeeList } from "#modules/kernel/lists/list.server.ts";
 import { may as mayInReports } from "#modules/reports/index.ts";
 import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/index.ts";
 import { gateway, webhookSilence } from "#modules/wallet/index.ts";
@@ -19,17 +20,17 @@ export async function homeView(admin: ActorOf<"admin">) {
     name: admin.name,
     tiles,
     /** Without view_admin_bar: what this admin may open and the menu of a client lacks (R332). */
-    pages: can(admin, "view_admin_bar") ? [] : pagesOffMenu(admin),
+    pages: can(admin, fullMenu) ? [] : pagesOffMenu(admin),
     waiting: waitingPages.flatMap((to) =>
       waiting[to] || older[to] ? [{ to, n: waiting[to] ?? "0", older: older[to] ?? null }] : [],
     ),
     /** Pages without an entry in the menu (Q117). */
     more: [
-      ...(can(admin, "view_admin_bar") && !isClient(admin) ? (["/admin-feedBack"] as const) : []),
+      ...(can(admin, fullMenu) && !isClient(admin) ? (["/admin-feedBack"] as const) : []),
       ...(mayInReports(admin, "read") ? (["/report-page"] as const) : []),
     ],
-    setUp: isSuperAdmin(admin) ? await checklist() : null,
-    webhooks: isSuperAdmin(admin) ? await silentWebhooks() : null,
+    setUp: mayInCatalog(admin, "setUp") ? await checklist() : null,
+    webhooks: mayInCatalog(admin, "setUp") ? await silentWebhooks() : null,
   };
 }
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
@@ -65,37 +66,37 @@ export const waitingPages = [
 /** The tiles this admin may open, in the order of 002 §2.4, each with the number its page shows (R344). */
 async function tilesOf(admin: ActorOf<"admin">) {
   const tiles = [];
-  if (isSuperAdmin(admin))
+  if (mayInCatalog(admin, "keepServices"))
     tiles.push({ to: "/admin-dashboard", name: "services", n: (await activeServices()).length } as const);
-  if (can(admin, "view_ticket.full_access")) {
-    const client = isClient(admin);
-    const list = client ? clientRequestsList : requestsList;
+  const client = isClient(admin);
+  const list = client ? clientRequestsList : requestsList;
+  if (maySeeList(admin, list)) {
     const { n } = await list.count!(admin, usualDays());
     const older = await list.count!(admin, olderDays());
     tiles.push({ to: client ? "/b2b-ticket" : "/Tickets", name: "tickets", n, older: olderOf(older) } as const);
   }
-  if (can(admin, "view_technician_details.full_access"))
+  if (maySeeList(admin, allTechniciansList))
     tiles.push({
       ...({ to: "/admin-technician", name: "technicians" } as const),
       n: (await allTechniciansList.count!(admin, {})).n,
     });
-  if (can(admin, "view_clients.full_access"))
+  if (maySeeList(admin, clientsList))
     tiles.push({ to: "/admin-clients", name: "clients", n: (await clientsList.count!(admin, {})).n } as const);
-  if (can(admin, "view_admin_bar"))
+  if (maySeeList(admin, usersList))
     tiles.push({ to: "/users", name: "users", n: (await usersList.count!(admin, {})).n } as const);
-  if (can(admin, "view_admin_bar"))
+  if (maySeeList(admin, onboardersList))
     tiles.push({
       ...({ to: "/admin-center-onboarders", name: "onboarders" } as const),
       n: (await onboardersList.count!(admin, {})).n,
     });
-  if (can(admin, "view_center_details.full_access"))
+  if (maySeeList(admin, centersList))
     tiles.push({
       ...({ to: "/admin-centers", name: "centers" } as const),
       n: (await centersList.count!(admin, {})).n,
       children: [
         { to: "/admin-centers", label: "centers.all" } as const,
         { to: "/edit-center", label: "centers.edit" } as const,
-        ...(can(admin, "add_center") ? [{ to: "/add-center", label: "home.addCenter" } as const] : []),
+        ...(mayInCenters(admin, "addCenter") ? [{ to: "/add-center", label: "home.addCenter" } as const] : []),
       ],
     });
   return tiles;

@@ -4,7 +4,6 @@ import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
 import { may, rolesToGive, userFields, userToEdit } from "#modules/access/index.ts";
 import { superAdmin } from "#modules/access/shared.ts";
 import { activeClients, clientNameOf } from "#modules/catalog/index.ts";
-import { isSuperAdmin } from "#modules/kernel/actor.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
@@ -22,7 +21,9 @@ export async function userFormView(admin: Admin, { edit }: z.output<typeof UserQ
     clients.push({ value: user.clientId, label: await clientNameOf(admin, user.clientId) });
   }
   return {
-    roles: isSuperAdmin(admin) ? [{ value: superAdmin, label: say("user.superAdmin", {}, locale) }, ...roles] : roles,
+    roles: may(admin, "keepSuperAdmins")
+      ? [{ value: superAdmin, label: say("user.superAdmin", {}, locale) }, ...roles]
+      : roles,
     clients,
     edited: user && { id: user.id, version: user.version },
     values: (user ? userFields(user) : {}) as Record<string, string | null>,

@@ -5,21 +5,22 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Meters } from "#app/ui/chart/charts.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { can, isClient } from "#modules/kernel/actor.ts";
+import { may as mayInCatalog } from "#modules/catalog/index.ts";
+import { isClient } from "#modules/kernel/actor.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { may as mayInReports } from "#modules/reports/index.ts";
-import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
+import { clientNumbers, may } from "#modules/tickets/index.ts";
 import { Figures, Services } from "../numbers.tsx";
 
 export const handle = { title: "client.dashboard", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   name: admin.name,
-  keys: isClient(admin) && (can(admin, "view_ticket.full_access") || can(admin, "add_ticket")),
-  webhooks: isClient(admin) && maySeeRequests(admin),
+  keys: isClient(admin) && mayInCatalog(admin, "seeKeys", admin.clientId ?? ""),
+  webhooks: isClient(admin) && may(admin, "seeRequests"),
   reports: mayInReports(admin, "read"),
-  numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
+  numbers: may(admin, "seeRequests") ? await clientNumbers(admin) : null,
 }));
 
 /** The start page of a client's admin: its requests, their ages and what is due, per service (R345, 002 §2.4). */

@@ -7,13 +7,13 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { showMonth } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
+import { clientNumbers, may } from "#modules/tickets/index.ts";
 import { Figures, NumbersTable } from "../numbers.tsx";
 
 export const handle = { title: "client.wallet", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin" }, async (admin) => ({
-  numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
+  numbers: may(admin, "seeRequests") ? await clientNumbers(admin) : null,
 }));
 
 /** What a client was billed for its requests: open ones, closed ones, and by month (002 §2.4). */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { activeClients, allServices } from "#modules/catalog/index.ts";
-import { type ActorOf, can, isClient } from "#modules/kernel/actor.ts";
+import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { preparedExports } from "#modules/kernel/lists/prepared-export.server.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
@@ -17,6 +17,7 @@ import {
   unservedDemandList,
 } from "#modules/reports/index.ts";
 import { insightDays, type ReportFile, reportFiles } from "#modules/reports/shared.ts";
+import { may as mayInTickets } from "#modules/tickets/index.ts";
 import { may as mayInWallet } from "#modules/wallet/index.ts";
 
 const usual = 30;
@@ -79,7 +80,7 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
     files: await preparedOf(admin, clients),
     client: client ?? null,
     /** The list that a number opens, for who may see requests. */
-    list: can(admin, "view_ticket.full_access") ? (ofClient ? "/b2b-ticket" : "/Tickets") : null,
+    list: mayInTickets(admin, "openRequests") ? (ofClient ? "/b2b-ticket" : "/Tickets") : null,
     /** Whether the house's money is among the numbers. */
     house: may(admin, "readHouse") && !client,
     /** The wallets behind the revenue, for who may see them. */

@@ -4,7 +4,8 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { sayCreated } from "#app/parts/tickets/say-created.server.ts";
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { maySeeList } from "#modules/kernel/lists/list.server.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import {
   assignTechnician,
@@ -12,14 +13,17 @@ import {
   broadcastTicket,
   cancelTicket,
   changeTechnician,
+  closedList,
   closeTicket,
   deleteTicket,
   noOfferReason,
   onboardingRemarks,
   paidFor,
+  pendingList,
   previewPincode,
   rebookTicket,
   recordPayment,
+  requestsList,
   revealPartnerPhone,
   revealPhone,
   revisitTicket,
@@ -54,12 +58,17 @@ const opens = (url: URL) => url.pathname.toLowerCase() === "/view-ticket";
 const behind = ({ ticketId }: Of, { url }: Door) =>
   addressWith(url, { act: null, of: null, center: null, did: opens(url) ? null : ticketId });
 
+/** The lists that lead to a request, in the order of the menu. */
+const lists = [
+  ["/all-tickets", requestsList],
+  ["/pending-ticket", pendingList],
+  ["/close-ticket", closedList],
+] as const;
+
 /** A request that is gone: the list, or, from its own page, the first list this admin may see. */
 function afterwards(admin: Actor, { url }: Door) {
   if (!opens(url)) return addressWith(url, { act: null, of: null, did: null });
-  if (can(admin, "view_ticket.full_access")) return "/all-tickets";
-  if (can(admin, "view_pending_ticket")) return "/pending-ticket";
-  return can(admin, "view_closed_ticket") ? "/close-ticket" : "/Home";
+  return lists.find(([, list]) => maySeeList(admin, list))?.[0] ?? "/Home";
 }
 
 type Named = { id: string; number: string };

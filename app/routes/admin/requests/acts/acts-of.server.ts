@@ -1,7 +1,7 @@
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { maySet, type TicketRow } from "#modules/tickets/index.ts";
+import { may as mayInTickets, maySet, type TicketRow } from "#modules/tickets/index.ts";
 import { revisitOpen } from "#modules/tickets/labels.ts";
 import type { Offered, OfferedActs, RequestAct } from "./acts.ts";
 
@@ -23,7 +23,7 @@ function offeredAs(act: RequestAct, off: MessageKey | undefined): Offered {
  */
 export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
   const { may, status } = row;
-  const edits = can(admin, "edit_ticket.full_access");
+  const edits = mayInTickets(admin, "editRequests");
   const broadcasted = row.broadcastStatus === "broadcasted" && !row.technician && status === "PENDING";
   const open = edits && ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(status);
   const offers: readonly (readonly [RequestAct, boolean, off?: MessageKey | false])[] = [

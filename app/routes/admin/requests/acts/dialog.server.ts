@@ -1,12 +1,12 @@
 import { activeServices } from "#modules/catalog/index.ts";
-import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
 import {
   type CenterForTicket,
   centersForTicket,
-  readsHouse,
+  may,
   type TicketDetail,
   ticketDetail,
 } from "#modules/tickets/index.ts";
@@ -77,9 +77,8 @@ export async function requestDialog(
 
 function isOpen(admin: ActorOf<"admin">, act: DialogAct, ticket: TicketDetail) {
   if (act === "closed") return true;
-  if (act === "reveal") return can(admin, "edit_ticket.full_access");
-  if (act === "revealCenter" || act === "revealTechnician")
-    return can(admin, "edit_ticket.full_access") && readsHouse(admin);
+  if (act === "reveal") return may(admin, "editRequests");
+  if (act === "revealCenter" || act === "revealTechnician") return may(admin, "revealPartners");
   return actsOf(admin, ticket).offered.some((each) => each.act === act && !each.off);
 }
 

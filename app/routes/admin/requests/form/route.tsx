@@ -2,7 +2,8 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { keepFormOpen } from "#app/ui/shell/kept-open.ts";
-import { isClient, need } from "#modules/kernel/actor.ts";
+import { isClient } from "#modules/kernel/actor.ts";
+import { needMay } from "#modules/tickets/index.ts";
 import { RequestForm, UpdateRequestForm } from "#modules/tickets/shared.ts";
 import { requestActions } from "./actions.server.ts";
 import { AddRequest, UpdateRequest, unlessLooking } from "./request-form.tsx";
@@ -15,7 +16,7 @@ export const handle = {
 /** R266, R280: empty, or filled with the request named by `edit`; admins of a client add in a form of their own. */
 export const loader = adminPage({ can: "any admin", query: FormQuery }, async (admin, { edit, created }, door) => {
   if (edit) return editView(admin, edit);
-  need(admin, "add_ticket");
+  needMay(admin, "addRequests");
   if (isClient(admin)) throw door.go("/add-client-ticket");
   return addView(admin, { created });
 });

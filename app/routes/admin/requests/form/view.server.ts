@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { activeClients, activeServices, clientNameOf, defaultOfferCode } from "#modules/catalog/index.ts";
-import { type ActorOf, can, isClient, need } from "#modules/kernel/actor.ts";
+import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { dayEnd, lenient, publicId, text } from "#modules/kernel/validation.ts";
-import { maySet, type RequestField, requestFields, type TicketDetail, ticketDetail } from "#modules/tickets/index.ts";
+import {
+  may,
+  maySet,
+  needMay,
+  type RequestField,
+  requestFields,
+  type TicketDetail,
+  ticketDetail,
+} from "#modules/tickets/index.ts";
 
 type Admin = ActorOf<"admin">;
 
@@ -26,7 +34,6 @@ export const AddQuery = FormQuery.pick({ created: true });
 
 /** The empty form with its defaults (R271, R275), and the request that was just created. */
 export async function addView(admin: Admin, { created }: z.output<typeof AddQuery>) {
-  need(admin, "add_ticket");
   const ticket = created ? await ticketIfAny(admin, created) : null;
   return {
     ...(await choices(admin)),
@@ -43,7 +50,7 @@ export async function addView(admin: Admin, { created }: z.output<typeof AddQuer
       serviceAvailable: ticket.serviceAvailable,
       service: ticket.service.name,
     },
-    mayOpen: can(admin, "view_ticket.full_access"),
+    mayOpen: may(admin, "openRequests"),
     origin: env.publicUrl,
   };
 }
@@ -51,7 +58,7 @@ export type AddView = Awaited<ReturnType<typeof addView>>;
 
 /** The form of a request, filled; 'Page not found !!!' for one that is not there for this admin (R267). */
 export async function editView(admin: Admin, edit: string) {
-  need(admin, "edit_ticket.full_access");
+  needMay(admin, "editRequests");
   const ticket = await ticketIfAny(admin, edit);
   if (!ticket) throw missing("error.notFound");
   const { clients, services, ...rest } = await choices(admin);

@@ -14,7 +14,7 @@ import {
   type CreatedTicket,
   centersNewTicketsList,
   createdElsewhereList,
-  mayAnswer,
+  may,
   newTicketsList,
   type OfferedRow,
   type OfferToAnswer,
@@ -88,10 +88,10 @@ export const centersNewTicketsDesk: DeskList<OfferedRow, OfferExtra, AlsoOfNewTi
   path: "/center-ticket/new-tickets",
   siblings: centerTables,
   dialogs: answers,
-  extras: (admin, row) => ({ ...offerExtra(admin, row), mayAnswer: row.open && mayAnswer(admin) }),
+  extras: (admin, row) => ({ ...offerExtra(admin, row), mayAnswer: row.open && may(admin, "answerOffers") }),
   also: async (admin, { act: named, of }) => {
     const act = answers.find((answer) => answer === named);
-    if (!act || !of || !mayAnswer(admin)) return { answering: null };
+    if (!act || !of || !may(admin, "answerOffers")) return { answering: null };
     return { answering: { act, offer: await offerIfAny(admin, of) } };
   },
 };

@@ -18,10 +18,9 @@ import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fi
 import { Form } from "#app/ui/form/form.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
-import { can } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { lenient, publicId } from "#modules/kernel/validation.ts";
-import { requestDetail, reviewPunch } from "#modules/tickets/index.ts";
+import { may, requestDetail, reviewPunch } from "#modules/tickets/index.ts";
 import { punchNeedsRemark, punchStatuses, ReviewPunch } from "#modules/tickets/shared.ts";
 import { OnsitePictures } from "../view/pictures.tsx";
 
@@ -33,7 +32,7 @@ export const loader = adminPage(
   async (admin, { ticketId }) => {
     if (!ticketId) throw missing("request.invalid");
     const { request } = await requestDetail(admin, ticketId);
-    return { request, edits: can(admin, "edit_ticket.full_access") };
+    return { request, edits: may(admin, "editRequests") };
   },
 );
 export const action = adminActions({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { id, lenient, publicId } from "#modules/kernel/validation.ts";
-import { answersIn, readsHouse, requestDetail } from "#modules/tickets/index.ts";
+import { answersIn, hidesContacts, may, readsHouse, requestDetail } from "#modules/tickets/index.ts";
 import { adjustments, may as mayInWallet } from "#modules/wallet/index.ts";
 import { actsOf } from "../acts/acts-of.server.ts";
 import { actNames, requestDialog } from "../acts/dialog.server.ts";
@@ -23,7 +23,7 @@ export async function requestView(admin: ActorOf<"admin">, query: z.output<typeo
   // R283: a malformed id is as wrong as one that is not there.
   if (!ticketId) throw missing("request.invalid");
   const detail = await requestDetail(admin, ticketId);
-  const edits = can(admin, "edit_ticket.full_access");
+  const edits = may(admin, "editRequests");
   const offer = detail.offers.find(({ centerId }) => centerId === center);
   const { feedback } = detail.request;
   return {
@@ -37,9 +37,9 @@ export async function requestView(admin: ActorOf<"admin">, query: z.output<typeo
     /** Whether the reader is of the house: its remarks and judgements are shown to it alone. */
     house: readsHouse(admin),
     /** Whether numbers are stars, and whether one may be shown. */
-    starred: !isSuperAdmin(admin),
+    starred: hidesContacts(admin),
     /** Whether the numbers of centers and technicians may be shown. */
-    revealsPartners: !isSuperAdmin(admin) && edits && readsHouse(admin),
+    revealsPartners: hidesContacts(admin) && may(admin, "revealPartners"),
     dialog: await requestDialog(admin, { act, of: ticketId, center }),
     /** The center a dialog over the page is about: the team's remarks, or a refund or penalty (R470, R472). */
     remarked: act === "centerRemarks" && edits && readsHouse(admin) ? (offer ?? null) : null,
