@@ -6,6 +6,7 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { checkDocument } from "#modules/centers/index.ts";
 import { checkedWord } from "#modules/centers/labels.ts";
 import { CheckDocument, RejectDocument } from "#modules/centers/shared.ts";
+import type { Permission } from "#modules/kernel/actor.ts";
 
 /** Gives the password again, after which the page shows the papers for ten minutes. */
 const showPapers = {
@@ -19,7 +20,7 @@ const showPapers = {
 } as const;
 
 /** What an operator decides on pictures, on each page that shows them; it stays open (R403). */
-export function documentIntents<Can extends "update_center.full_access" | "update_technician.full_access">(can: Can) {
+export function documentIntents<Can extends Permission>({ can }: { can: Can }) {
   const decide = async (admin: Admin, input: CheckDocument, door: Door) => {
     const { changed } = await checkDocument(admin, input);
     if (changed) door.toast(checkedWord(input));

@@ -87,7 +87,7 @@ function useMenu(admin: Framed): DeskGroup[] {
   return [
     { to: home, label: say("common.home"), icon: "house" },
     // R332: without view_admin_bar an admin has the menu of a client.
-    ...(can(asker, fullMenu)
+    ...(can(asker, fullMenu.can)
       ? [
           ...(admin.role === "SUPER_ADMIN"
             ? [{ to: "/admin-dashboard", label: say("service.category"), icon: "wrench" } as const]

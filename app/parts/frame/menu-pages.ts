@@ -5,7 +5,7 @@ import type { MessageKey } from "#modules/messages/index.ts";
 export type MenuPage = { to: string; label: MessageKey; can: Permission };
 
 /** R332: without it an admin has the menu of a client. */
-export const fullMenu: Permission = "view_admin_bar";
+export const fullMenu = { can: "view_admin_bar" } as const;
 
 /** The groups of the menu (002 §2.2). */
 export const requestPages: readonly MenuPage[] = [
@@ -96,7 +96,7 @@ const linkedPages: readonly MenuPage[] = [
  */
 export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
   const pages = [
-    ...(permissions.includes(fullMenu) ? [] : clientPages),
+    ...(permissions.includes(fullMenu.can) ? [] : clientPages),
     notificationPage,
     ...requestPages,
     ...b2bPages,

@@ -113,12 +113,12 @@ export function listsOfSameRows(name: string): AnyList[] {
 }
 
 /** Whether an admin holds the list's permission; other kinds of actor pass. */
-export const maySeeList = (actor: Actor, { can: permission }: Pick<AnyList, "can">) =>
-  permission === undefined || actor.kind !== "admin" || can(actor, permission);
+export const maySeeList = (actor: Actor, list: Pick<AnyList, "can">) =>
+  list.can === undefined || actor.kind !== "admin" || can(actor, list.can);
 
 /** Refuse an admin who lacks the list's permission. */
-export function needList(actor: Actor, { can: permission }: Pick<AnyList, "can">) {
-  if (permission && actor.kind === "admin") need(actor, permission);
+export function needList(actor: Actor, list: Pick<AnyList, "can">) {
+  if (list.can && actor.kind === "admin") need(actor, list.can);
 }
 
 /** Whether an actor may take a list as a file, provided they may see it (Q58). */

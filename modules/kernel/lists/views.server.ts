@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { type Actor, can, need, type Permission } from "../actor.ts";
+import { type Actor, can, need } from "../actor.ts";
 import { now } from "../clock.ts";
 import { changesBetween } from "../db/changes.ts";
 import { row, rows, transaction } from "../db/db.server.ts";
@@ -23,10 +23,10 @@ export const mostViews = 20;
 const longestQuery = 1_000;
 
 /** The permission to share views with a role. */
-const sharing: Permission = "edit_role_permissions.full_access";
+const sharing = { can: "edit_role_permissions.full_access" } as const;
 
 /** Whether an actor may share views with roles and change shared ones. */
-export const mayShareViews = (actor: Actor) => can(actor, sharing);
+export const mayShareViews = (actor: Actor) => can(actor, sharing.can);
 
 export type SavedView = {
   id: string;
@@ -216,7 +216,7 @@ async function needFreeName(adminId: string, list: string, name: string, but: st
 
 /** Refuse to share a search: it may be a person's name or phone number. */
 function needSharable(actor: Actor, query: string) {
-  need(actor, sharing);
+  need(actor, sharing.can);
   if (new URLSearchParams(query).get("search")) throw conflict("views.searchNotShared");
 }
 

@@ -20,13 +20,13 @@ export async function homeView(admin: ActorOf<"admin">) {
     name: admin.name,
     tiles,
     /** Without view_admin_bar: what this admin may open and the menu of a client lacks (R332). */
-    pages: can(admin, fullMenu) ? [] : pagesOffMenu(admin),
+    pages: can(admin, fullMenu.can) ? [] : pagesOffMenu(admin),
     waiting: waitingPages.flatMap((to) =>
       waiting[to] || older[to] ? [{ to, n: waiting[to] ?? "0", older: older[to] ?? null }] : [],
     ),
     /** Pages without an entry in the menu (Q117). */
     more: [
-      ...(can(admin, fullMenu) && !isClient(admin) ? (["/admin-feedBack"] as const) : []),
+      ...(can(admin, fullMenu.can) && !isClient(admin) ? (["/admin-feedBack"] as const) : []),
       ...(mayInReports(admin, "read") ? (["/report-page"] as const) : []),
     ],
     setUp: mayInCatalog(admin, "setUp") ? await checklist() : null,

@@ -70,7 +70,7 @@ export const centerIntents = () =>
         return door.go(back(input, door));
       },
     },
-    ...documentIntents("update_center.full_access"),
+    ...documentIntents({ can: "update_center.full_access" }),
     aadhar: {
       ...keeping,
       // A paper, as the pictures of it are.

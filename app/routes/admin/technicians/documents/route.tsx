@@ -24,7 +24,7 @@ export const loader = adminPage(
     ...(await heldDocuments(admin, { kind: "technician", id: technicianId })),
   }),
 );
-export const action = adminActions(documentIntents("update_technician.full_access"));
+export const action = adminActions(documentIntents({ can: "update_technician.full_access" }));
 export const clientAction = keepFormOpen({ switch: "document.checkFailed", reject: "document.checkFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
