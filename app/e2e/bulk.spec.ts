@@ -9,7 +9,7 @@ import { patienceMs, test } from "./journey.ts";
  */
 
 const finished = (page: Page) => expect(page.getByText("Finished").first()).toBeVisible({ timeout: patienceMs });
-const outcome = (page: Page, name: string) => page.locator(".bulk-counts div", { hasText: name }).locator("dd");
+const outcome = (page: Page, name: string) => page.locator("[data-counts] div", { hasText: name }).locator("dd");
 
 test("a remark is written on all selected requests after a question, and its result is kept", async ({
   browser,

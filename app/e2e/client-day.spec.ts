@@ -30,7 +30,7 @@ async function aClientsDay(browser: Browser, baseURL: string) {
   await settled(page);
   await fillShortForm(page, { name, phone, pincode: center.pincode });
   await page.getByLabel("Client id").fill(`JOB-${phone.slice(-4)}`);
-  await page.locator("form .request-end button").click();
+  await page.locator("form [data-form-end] button").click();
   const dialog = page.getByRole("dialog", { name: "Hurray! Your Request has been created" });
   await expect(dialog).toBeVisible();
   const number = await dialog.getByText(/^REQ-\d{6}-\w{4}$/).innerText();
@@ -155,7 +155,7 @@ test("the bar of a client's list announces its client's requests and no others",
   await other.goto("/add-client-ticket");
   await settled(other);
   await fillShortForm(other, { name, phone: aPhone(), pincode: "560001" });
-  await other.locator("form .request-end button").click();
+  await other.locator("form [data-form-end] button").click();
   await expect(other.getByRole("dialog", { name: "Hurray! Your Request has been created" })).toBeVisible();
   await expect(arrived).toBeVisible();
 });

@@ -163,7 +163,7 @@ test("Q115 a client's own admin sees its requests alone; the client is deleted o
   await desk.goto("/add-client-ticket");
   await settled(desk);
   await fillShortForm(desk, { name: customer, phone: aPhone(), pincode: center.pincode });
-  await desk.locator("form .request-end button").click();
+  await desk.locator("form [data-form-end] button").click();
   await expect(desk.getByRole("dialog", { name: "Hurray! Your Request has been created" })).toBeVisible();
   const request = new URL(desk.url()).searchParams.get("created")!;
   await desk.goto("/b2b-ticket");

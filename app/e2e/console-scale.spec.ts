@@ -8,7 +8,7 @@ import { test } from "./journey.ts";
 const sizes = (page: Page) =>
   page.evaluate(() => {
     const of = (selector: string) =>
-      [...document.querySelectorAll<HTMLElement>(`.desk-work ${selector}`)].filter((each) => each.offsetHeight > 0);
+      [...document.querySelectorAll<HTMLElement>(`#main ${selector}`)].filter((each) => each.offsetHeight > 0);
     const font = (each: HTMLElement) => Number.parseFloat(getComputedStyle(each).fontSize);
     return {
       titles: of("h2").map(font),
@@ -31,7 +31,7 @@ test("R342 on a desk the menu is 240 px wide, labels of every form are smaller t
     expect(labels.length, path).toBeGreaterThan(0);
     if (titles.length > 0) expect(Math.max(...labels), path).toBeLessThan(Math.min(...titles));
     expect([...new Set(controls)], path).toEqual([36]);
-    expect((await page.locator(".desk-side").boundingBox())?.width, path).toBe(240);
+    expect((await page.locator(".desk > nav").boundingBox())?.width, path).toBe(240);
   }
 });
 

@@ -14,7 +14,7 @@ const aPhone = () => `6${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const summary = (page: Page) => page.locator("[data-error-summary]");
 const toasts = (page: Page) => page.locator("[data-sonner-toaster]");
-const send = (page: Page) => page.locator("form .request-end button").click();
+const send = (page: Page) => page.locator("form [data-form-end] button").click();
 const narrow = { viewport: { width: 360, height: 740 } };
 
 type CustomerInput = { name: string; phone: string; pincode: string };

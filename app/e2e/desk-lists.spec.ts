@@ -44,7 +44,7 @@ test("R223, R462, R463, R464 an operator walks through every list by keyboard, a
     if ((await page.locator(".desk-grid tbody .pick input").count()) === 0) continue;
     await page.keyboard.press("x");
     await expect(page.getByText("1 selected"), path).toBeVisible();
-    await expect(page.locator(".desk-paid"), path).toHaveText(/PAID ₹/);
+    await expect(page.locator("[data-paid]"), path).toHaveText(/PAID ₹/);
     await page.keyboard.press("Escape");
     await expect(page.getByText("1 selected"), path).toBeHidden();
   }

@@ -122,7 +122,7 @@ test("R319 a saving that failed says why at the top right, for five seconds", as
   await settled(page);
   // From here on the page's clock moves only when the test advances it.
   await page.clock.pauseAt(Date.now() + 60_000);
-  await page.locator("form .request-end button").click();
+  await page.locator("form [data-form-end] button").click();
   const toast = page.locator("[data-sonner-toast]").filter({ hasText: "Please fill in all required details" });
   await expect(async () => {
     await page.clock.runFor(20);
@@ -318,9 +318,9 @@ test("on a phone the filters are one line, and what each of them opens is whole"
     const bar = page.getByRole("search", { name: "Filters" });
     expect((await bar.boundingBox())!.height, list).toBeLessThanOrEqual(56);
     expect(await sideways(page), list).toBe(0);
-    for (const filter of await bar.locator(".d-pop > summary").all()) {
+    for (const filter of await bar.locator("details > summary").all()) {
       await filter.click();
-      const panel = (await bar.locator(".d-pop[open] > .panel").boundingBox())!;
+      const panel = (await bar.locator("details[open] > [data-panel]").boundingBox())!;
       const line = (await filter.boundingBox())!;
       expect([panel.x >= 0, panel.x + panel.width <= 360, panel.y >= line.y + line.height], list).toEqual([
         true,

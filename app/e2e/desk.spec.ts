@@ -19,7 +19,7 @@ test("twelve requests and more stand in sight, and their list goes page by page 
   await page.goto(listed(name, { take: "25" }));
   await settled(page);
   await expect(page.locator(".desk-grid tbody tr")).toHaveCount(14);
-  const foot = (await page.locator(".desk-foot").boundingBox())!;
+  const foot = (await page.locator("[data-foot]").boundingBox())!;
   const boxes = await page
     .locator(".desk-grid tbody tr")
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom));
@@ -60,7 +60,7 @@ test("rows are selected by mouse and keys, the sum is told, a menu is walked thr
   await page.keyboard.press("j");
   await page.keyboard.press("Shift+X");
   await expect(page.getByText("3 selected")).toBeVisible();
-  await expect(page.locator(".desk-paid")).toHaveText(/PAID ₹0/);
+  await expect(page.locator("[data-paid]")).toHaveText(/PAID ₹0/);
   await axe(page);
   await page.keyboard.press(".");
   const menu = page.locator(".acts details[open]");
@@ -164,7 +164,7 @@ test("on a phone a request is a card, the menu a drawer, and everything is there
   await axe(page);
   const menu = page.getByRole("navigation", { name: "Menu" });
   await expect(menu).toBeHidden();
-  await page.locator(".desk-burger").click();
+  await page.locator("[data-burger]").click();
   await expect(menu.getByRole("link", { name: "All Requests" })).toBeVisible();
   await page.context().addCookies([{ name: "lang", value: "hi", url: baseURL! }]);
   await page.goto(listed(name));

@@ -167,7 +167,7 @@ test("who may not see the numbers is refused, and finds no way to them", async (
   await axe(page, "refused");
   // A page that refuses keeps the console's menu, on a phone too.
   await page.setViewportSize(windows.narrow.viewport);
-  await page.locator(".desk-burger").click();
+  await page.locator("[data-burger]").click();
   const menu = page.getByRole("navigation", { name: "Menu" });
   await expect(menu.getByRole("link", { name: "All Requests" })).toBeVisible();
 });

@@ -77,7 +77,7 @@ test("a bulk act is asked for, confirmed and read, and a view saved, by keyboard
 const screens = async (page: Page) => [
   ...new Set(
     await page
-      .locator(".desk-menu a:not(.older)")
+      .locator("[data-menu] a:not([data-older])")
       .evaluateAll((links) => links.map((link) => link.getAttribute("href")!)),
   ),
 ];

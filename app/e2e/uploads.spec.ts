@@ -10,7 +10,7 @@ import { patienceMs, test } from "./journey.ts";
 
 const inform = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible({ timeout: patienceMs });
 const count = (page: Page, name: string) =>
-  page.locator(".bulk-counts div", { has: page.getByText(name, { exact: true }) }).locator("dd");
+  page.locator("[data-counts] div", { has: page.getByText(name, { exact: true }) }).locator("dd");
 
 /** The column of the services in a customer's file: a name no client's files had before, which is asked about. */
 const services = (name: string) => `Service of ${name}`;

@@ -153,7 +153,7 @@ test("an admin enters a request with its charge, the center closes it, and the c
   await field("City").fill("Bengaluru");
   await field("Pincode").fill(center.pincode);
   await desk.getByLabel("Additional charges").fill("149.25");
-  await desk.locator("form .request-end button").click();
+  await desk.locator("form [data-form-end] button").click();
   const made = desk.getByRole("dialog", { name: "Hurray! Your Request has been created" });
   await expect(made).toBeVisible();
   const number = await made.getByText(/^REQ-\d{6}-\w{4}$/).innerText();

@@ -5,25 +5,29 @@ import { useField } from "#app/ui/form/form-state.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { type FlagGroup, flagsInGroups } from "./flag-groups.ts";
 
+const groups = "grid items-start gap-4";
+
 /** Every permission as its sentence, its name small below it, with a green tick or a red cross (R333, R355). */
 export function FlagTicks({ held }: { held: readonly Permission[] }) {
   const say = useSay();
   return (
-    <div className="flag-groups">
+    <div className={groups}>
       {flagsInGroups.map(([group, flags]) => (
         <section key={group} aria-labelledby={`flags-${group}`}>
           <GroupTitle group={group} n={flags.filter((flag) => held.includes(flag)).length} all={flags.length} />
           <ul>
             {flags.map((flag) => (
-              <li key={flag} className="flag">
+              <li key={flag} className="grid gap-2 grid-cols-[20px_1fr] py-1.5 text-13 wrap-anywhere">
                 {held.includes(flag) ? (
-                  <Icon name="circle-check" label={say("role.allowed")} className="flag-yes" />
+                  <Icon name="circle-check" label={say("role.allowed")} className="text-green-700" />
                 ) : (
-                  <Icon name="x" label={say("role.denied")} className="flag-no" />
+                  <Icon name="x" label={say("role.denied")} className="text-red-700" />
                 )}
                 <span>
                   {say(`flag.${flag}`)}
-                  <small lang="en">{flag}</small>
+                  <small lang="en" className="block text-12 text-soft">
+                    {flag}
+                  </small>
                 </span>
               </li>
             ))}
@@ -37,8 +41,8 @@ export function FlagTicks({ held }: { held: readonly Permission[] }) {
 function GroupTitle({ group, n, all }: { group: FlagGroup; n: number; all: number }) {
   const say = useSay();
   return (
-    <h3 id={`flags-${group}`}>
-      {say(`role.group.${group}`)} <small>{say("role.counted", { n, all })}</small>
+    <h3 className="text-[14px]/[1.4] font-semibold" id={`flags-${group}`}>
+      {say(`role.group.${group}`)} <small className="font-normal text-soft">{say("role.counted", { n, all })}</small>
     </h3>
   );
 }
@@ -51,7 +55,7 @@ export function FlagBoxes({ grantable }: { grantable: readonly Permission[] }) {
   return (
     <>
       <HintAndError field={field} label={say("common.permissions")} />
-      <div className="flag-groups">
+      <div className={`${groups} min-[68.75rem]:grid-cols-[1fr_1fr_1fr]`}>
         {flagsInGroups.map(([group, flags]) => (
           <fieldset key={group} className="field">
             <legend className="legend">{say(`role.group.${group}`)}</legend>
@@ -60,7 +64,7 @@ export function FlagBoxes({ grantable }: { grantable: readonly Permission[] }) {
                 const off = !grantable.includes(flag);
                 const id = flag === first ? field.id : `flag-${flag.replaceAll(".", "-")}`;
                 return (
-                  <label key={flag} className="choice">
+                  <label key={flag} className="choice wrap-anywhere">
                     <input
                       type="checkbox"
                       id={id}
@@ -72,7 +76,9 @@ export function FlagBoxes({ grantable }: { grantable: readonly Permission[] }) {
                     />
                     <span>
                       {say(`flag.${flag}`)}
-                      <small lang="en">{flag}</small>
+                      <small lang="en" className="block text-12 text-soft">
+                        {flag}
+                      </small>
                       {off && (
                         <span id={`${id}-off`} className="hint block">
                           {say("role.lacking")}

@@ -2,6 +2,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -45,16 +46,20 @@ export function DocumentChecks({ holder, name, documents, mayCheck, confirm, pag
     <>
       <ErrorSummary intent="switch" />
       {!mayCheck && <p className="mb-3 text-soft">{say("document.mayNot")}</p>}
-      <ul className="d-papers" data-documents="">
+      <ul className="grid gap-5" data-documents="">
         {documents.map((document) => (
-          <li key={document.value} data-document={document.value}>
+          <li
+            className="grid gap-y-2 gap-x-4 pb-5 border-b border-rim last:border-b-0 sm:grid-cols-[minmax(0,220px)_minmax(0,1fr)]"
+            key={document.value}
+            data-document={document.value}
+          >
             <Picture document={document} name={name} />
             <div className="grid min-w-0 content-start gap-2">
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <Heading>{say(`document.${document.value}`)}</Heading>
-                <span className={`d-st d-st-${documentLooks[document.status]}`}>
+                <StatusMark look={documentLooks[document.status]}>
                   {say(`document.status.${document.status}`)}
-                </span>
+                </StatusMark>
               </div>
               <Decided document={document} />
               {mayCheck && <Decide document={document} holder={holder} />}
@@ -85,10 +90,24 @@ function ShowPapers({ confirm }: { confirm: { otp: boolean } }) {
 /** Each showing of an identity paper is recorded by the address it comes from. */
 function Picture({ document: { value, blobId }, name }: { document: ShownDocument; name: string }) {
   const say = useSay();
-  if (!blobId) return <p className="paper-none">{say("document.notAvailable")}</p>;
+  if (!blobId)
+    return (
+      <p className="flex items-center justify-center min-h-30 overflow-hidden border border-rim rounded-md bg-sand text-soft self-start">
+        {say("document.notAvailable")}
+      </p>
+    );
   return (
-    <a className="paper" href={`/files/${blobId}`} target="_blank" rel="noreferrer">
-      <img src={`/files/${blobId}`} alt={say("document.pictureOf", { what: say(`document.${value}`), name })} />
+    <a
+      className="flex items-center justify-center min-h-30 overflow-hidden border border-rim rounded-md bg-sand self-start"
+      href={`/files/${blobId}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      <img
+        className="max-h-55 object-contain"
+        src={`/files/${blobId}`}
+        alt={say("document.pictureOf", { what: say(`document.${value}`), name })}
+      />
     </a>
   );
 }
@@ -130,8 +149,10 @@ function Decide({ document, holder }: { document: ShownDocument; holder: Documen
         atOnce
       />
       {blobId && status !== "REJECTED" && (
-        <details className="d-more" open={refused !== undefined}>
-          <summary aria-label={say("document.rejectOf", { what })}>{say("document.reject")}</summary>
+        <details open={refused !== undefined}>
+          <summary className="py-1.5 text-teal-700 cursor-pointer" aria-label={say("document.rejectOf", { what })}>
+            {say("document.reject")}
+          </summary>
           <Form
             intent="reject"
             schema={RejectDocument}

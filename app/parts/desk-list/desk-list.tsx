@@ -74,7 +74,7 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
         views={useViews(view)}
         addView={to({ act: "saveView" })}
       >
-        <AddRow view={view} />
+        <AddRow view={view} className="phone:hidden" />
       </DeskTop>
       <ErrorSummary intent="bulk" />
       <ErrorSummary intent="changeView" lead={say("views.saveNow")} />

@@ -3,7 +3,9 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { chipLook } from "#app/ui/desk/chip-look.ts";
 import { olderInWords } from "#app/ui/desk/counts.ts";
+import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { DayInputs, Filter, FilterForm, useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { showDate, showDates } from "#modules/kernel/clock.ts";
@@ -21,7 +23,25 @@ export function DeskFilters({ view, children }: { view: DeskView; children: Reac
   const find = view.filters.filter(({ find }) => find);
   const others = view.filters.filter(({ find }) => !find);
   return (
-    <search className="desk-filters" aria-label={say("desk.filters")}>
+    <FilterBar
+      filters
+      end={
+        <>
+          {children}
+          <Link
+            className="d-btn d-btn-icon"
+            to={to({ act: "columns" })}
+            preventScrollReset
+            aria-label={say("desk.columns")}
+            title={say("desk.columns")}
+          >
+            <Icon name="columns-3" />
+          </Link>
+          {view.mayTakeFile && <FileLinks list={view.list.name} />}
+          <AddRow view={view} className="phone:-order-1 md:hidden" />
+        </>
+      }
+    >
       {find.map((filter) => (
         <OneFilter key={filter.name} filter={filter} label={say("common.findInThisList")} />
       ))}
@@ -35,27 +55,13 @@ export function DeskFilters({ view, children }: { view: DeskView; children: Reac
         <OneFilter key={filter.name} filter={filter} label={filter.label} />
       ))}
       {view.more && (
-        <Link className="d-chip d-chip-off" to={to({ act: "filters" })} preventScrollReset>
+        <Link className={chipLook("unset")} to={to({ act: "filters" })} preventScrollReset>
           <Icon name="plus" />
           {say("desk.moreFilters")}
         </Link>
       )}
       <ViewTools view={view} />
-      <div className="end">
-        {children}
-        <Link
-          className="d-btn d-btn-icon"
-          to={to({ act: "columns" })}
-          preventScrollReset
-          aria-label={say("desk.columns")}
-          title={say("desk.columns")}
-        >
-          <Icon name="columns-3" />
-        </Link>
-        {view.mayTakeFile && <FileLinks list={view.list.name} />}
-        <AddRow view={view} />
-      </div>
-    </search>
+    </FilterBar>
   );
 }
 
@@ -84,21 +90,23 @@ export function ListDialog({ view }: { view: DeskView }) {
 
 type ColumnChooserProps = { columns: readonly TableColumn[]; shown: ReadonlySet<string>; compact: boolean };
 
+const tick = "flex min-h-6.5 items-center gap-2 text-13 text-ink pointer-coarse:min-h-9";
+
 /** Chooses the visible columns and the row height; stored in the address and remembered by this browser. */
 function ColumnChooser({ columns, shown, compact }: ColumnChooserProps) {
   const say = useSay();
   return (
     <FilterForm names={["cols", "compact", "chosen"]}>
       <input type="hidden" name="chosen" value="1" />
-      <div className="d-ticks">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-4">
         {columns.map(({ id, label }) => (
-          <label key={id} className="tick">
+          <label key={id} className={tick}>
             <input type="checkbox" name="cols" value={id} defaultChecked={shown.has(id)} />
             {label}
           </label>
         ))}
       </div>
-      <label className="tick">
+      <label className={tick}>
         <input type="checkbox" name="compact" value="1" defaultChecked={compact} />
         {say("desk.columns.compact")}
       </label>
@@ -107,9 +115,9 @@ function ColumnChooser({ columns, shown, compact }: ColumnChooserProps) {
 }
 
 /** The button for a new row: beside the filters on a phone, in the top line otherwise. */
-export const AddRow = ({ view: { add } }: { view: DeskView }) =>
+export const AddRow = ({ view: { add }, className }: { view: DeskView; className: string }) =>
   add && (
-    <Link className="d-btn d-btn-main desk-add" to={add.to}>
+    <Link className={`d-btn d-btn-main ${className}`} to={add.to} data-add>
       <Icon name="plus" />
       {add.label}
     </Link>
@@ -171,18 +179,18 @@ export function Days({ view }: { view: ReturnType<typeof daysShown> }) {
   return (
     <Filter label={say("desk.dates")} value={words} icon="calendar" names={["from", "to", "days"]} fixed>
       <div className="flex flex-wrap gap-1">
-        <Link className="d-chip" to={to({ from: today, to: today, days: null })}>
+        <Link className={chipLook()} to={to({ from: today, to: today, days: null })}>
           {say("desk.dates.today")}
         </Link>
         {!days.usuallyAll && (
-          <Link className="d-chip" to={to({ from: null, to: null, days: null })}>
+          <Link className={chipLook()} to={to({ from: null, to: null, days: null })}>
             {say("desk.dates.week")}
           </Link>
         )}
-        <Link className="d-chip" to={to({ from: monthAgo, to: today, days: null })}>
+        <Link className={chipLook()} to={to({ from: monthAgo, to: today, days: null })}>
           {say("desk.dates.month")}
         </Link>
-        <Link className="d-chip" to={to({ from: null, to: null, days: days.usuallyAll ? null : "all" })}>
+        <Link className={chipLook()} to={to({ from: null, to: null, days: days.usuallyAll ? null : "all" })}>
           {say("desk.dates.all")}
         </Link>
       </div>

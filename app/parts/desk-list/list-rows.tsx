@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
+import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Foot, type FootProps } from "#app/ui/desk/foot.tsx";
 import { Grid, type GridProps } from "#app/ui/desk/grid.tsx";
@@ -95,13 +96,11 @@ type FiltersProps = { view: Parameters<typeof Days>[0]["view"]; children?: React
 
 /** The line of filters of a page with several lists: the days, then the page's own. */
 export function TabFilters({ view, children, end }: FiltersProps) {
-  const say = useSay();
   return (
-    <search className="desk-filters" aria-label={say("desk.filters")}>
+    <FilterBar filters end={end}>
       <Days view={view} />
       {children}
-      <div className="end">{end}</div>
-    </search>
+    </FilterBar>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { chipLook } from "#app/ui/desk/chip-look.ts";
 import { figure } from "#modules/kernel/figure.ts";
 
 type News = { added: number; changed: number };
@@ -11,8 +12,8 @@ export function NewsChip({ news }: { news: News }) {
   const words = inWords(news, say);
   return (
     words && (
-      <span role="status">
-        <button type="button" className="d-chip d-chip-new" onClick={() => revalidate()}>
+      <span role="status" className="phone:-order-2">
+        <button type="button" className={chipLook("news")} onClick={() => revalidate()}>
           {words}
         </button>
       </span>

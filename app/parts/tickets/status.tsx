@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useSay } from "#app/ui/base/say.tsx";
+import { type StatusLook, StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { statusWord } from "./words.ts";
 
 /** R204: the look of a displayed status in the admin console, the same on every screen. */
@@ -20,7 +21,7 @@ export function lookOf(status: string) {
   }
 }
 
-const headLooks: Record<string, string> = {
+const headLooks: Partial<Record<StatusLook, string>> = {
   assigned: "bg-green-700! text-white!",
   verified: "bg-green-700! text-white!",
   open: "border-transparent! bg-red-700! text-white!",
@@ -29,13 +30,13 @@ const headLooks: Record<string, string> = {
 };
 
 /** The one status a detail page is about, in strong colours beside its title. */
-export const HeadStatus = ({ look, children }: { look: string; children: ReactNode }) => (
-  <span className={`d-st d-st-${look} h-6.5! pr-3! pl-2.5! text-13! font-semibold! ${headLooks[look] ?? ""}`}>
+export const HeadStatus = ({ look, children }: { look: StatusLook; children: ReactNode }) => (
+  <StatusMark look={look} className={`h-6.5! pr-3! pl-2.5! text-13! font-semibold! ${headLooks[look] ?? ""}`}>
     {children}
-  </span>
+  </StatusMark>
 );
 
 /** A displayed status (R198–R204): glyph, word and colour. */
 export function Status({ status }: { status: string }) {
-  return <span className={`d-st d-st-${lookOf(status)}`}>{statusWord(status, useSay())}</span>;
+  return <StatusMark look={lookOf(status)}>{statusWord(status, useSay())}</StatusMark>;
 }

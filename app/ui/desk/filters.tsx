@@ -5,6 +5,7 @@ import { Link } from "../base/link.tsx";
 import { useQuery } from "../base/query.ts";
 import { useSay } from "../base/say.tsx";
 import { QueryForm } from "../list/query-form.tsx";
+import { chipLook } from "./chip-look.ts";
 import { listAddress, places } from "./list-address.ts";
 import { Popover } from "./popover.tsx";
 
@@ -39,7 +40,7 @@ export function Filter({ label, value, icon, names, fixed, find = false, childre
       <Popover
         kind="form"
         find={find}
-        className={`d-chip${off ? " d-chip-off" : ""}`}
+        className={chipLook(off ? "unset" : "set")}
         summary={
           <>
             <Icon name={icon ?? (off ? "plus" : "check")} />
@@ -104,7 +105,7 @@ type FilterFormProps = {
 export function FilterForm({ names, children }: FilterFormProps) {
   const say = useSay();
   return (
-    <QueryForm names={names} drops={places} className="d-fields">
+    <QueryForm names={names} drops={places} className="d-fields grid gap-2.5">
       {children}
       <button type="submit" className="d-btn d-btn-main">
         {say("desk.apply")}

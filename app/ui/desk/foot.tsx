@@ -27,6 +27,11 @@ export type FootProps = {
   unscripted?: ReactNode;
 };
 
+const foot =
+  "flex min-h-11 flex-none items-center gap-1.5 border-t border-line pr-3 pl-4 text-13 whitespace-nowrap tabular-nums " +
+  "phone:sticky phone:bottom-0 phone:z-3 phone:flex-wrap phone:py-1 print:hidden";
+const footOfSelection = "flex-wrap bg-teal-50 py-1 shadow-[inset_0_2px_0_var(--color-teal-700)]";
+
 /** The foot of a console list: the selection and its actions, paging both ways (R465), and rows per page. */
 export function Foot({ pages, first, rows, total, take, sizes, selection, paid, children, unscripted }: FootProps) {
   const say = useSay();
@@ -34,7 +39,7 @@ export function Foot({ pages, first, rows, total, take, sizes, selection, paid, 
   const count = selection?.ids.size ?? 0;
   const selected = useRef<HTMLElement>(null);
   return (
-    <div className={`desk-foot${count > 0 ? " desk-foot-on" : ""}`}>
+    <div className={`${foot} ${count > 0 ? footOfSelection : "phone:bg-white"}`} data-foot>
       {count === 0 && unscripted && <noscript>{unscripted}</noscript>}
       {selection && count > 0 && (
         <>
@@ -54,8 +59,12 @@ export function Foot({ pages, first, rows, total, take, sizes, selection, paid, 
               {say("desk.selectAll", { n: total })}
             </button>
           )}
-          <span className="desk-paid">
-            <small>{say("desk.paid")}</small> {paid ?? "…"}
+          <span
+            data-paid
+            className="inline-flex items-center gap-1.75 min-h-7 mx-1.5 px-2.5 rounded-md bg-green-700 text-13 font-semibold text-white"
+          >
+            <small className="text-[0.6875rem]/4 font-semibold tracking-[0.06em]">{say("desk.paid")}</small>{" "}
+            {paid ?? "…"}
           </span>
           {children}
           <button
@@ -71,10 +80,19 @@ export function Foot({ pages, first, rows, total, take, sizes, selection, paid, 
           </button>
         </>
       )}
-      <nav className="desk-pages" aria-label={say("common.pages")}>
-        {rows > 0 && <span>{say("desk.range", { from: first, to: first + rows - 1, n: total })}</span>}
-        <QueryForm names={["take"]} drops={places} onChange={(event) => event.currentTarget.requestSubmit()}>
-          <select name="take" aria-label={say("desk.perPage")} defaultValue={take}>
+      <nav className="flex items-center gap-0.5 ml-auto" aria-label={say("common.pages")}>
+        {rows > 0 && (
+          <span className={count > 0 ? "max-[87.5rem]:hidden" : undefined}>
+            {say("desk.range", { from: first, to: first + rows - 1, n: total })}
+          </span>
+        )}
+        <QueryForm
+          names={["take"]}
+          drops={places}
+          className={count > 0 ? "max-[87.5rem]:hidden" : undefined}
+          onChange={(event) => event.currentTarget.requestSubmit()}
+        >
+          <select className="mr-1 ml-2" name="take" aria-label={say("desk.perPage")} defaultValue={take}>
             {sizes.map((size) => (
               <option key={size}>{size}</option>
             ))}

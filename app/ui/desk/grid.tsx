@@ -10,6 +10,12 @@ import { byClick, useOpenRow } from "../list/open-row.ts";
 import { isTyping } from "./keys.ts";
 import { focusSelected, type Selection, selectionForm } from "./selection.ts";
 
+/* Focused by the skip link: seen inside its edges. */
+const scroll =
+  "desk-scroll relative min-h-0 flex-1 overflow-auto [scrollbar-color:var(--color-edge)_var(--color-paper)] " +
+  "focus-visible:rounded-none focus-visible:shadow-none focus-visible:-outline-offset-3 aria-busy:[&_tbody]:opacity-60 " +
+  "phone:overflow-visible print:block print:h-auto print:overflow-visible";
+
 /** The order of a list: the address with the other order. */
 export type Order = { to: string; oldestFirst: boolean };
 
@@ -74,9 +80,9 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
     else if (event.key === "." && row) {
       const menu = body.current?.rows[at]?.querySelector<HTMLDetailsElement>(".acts details");
       menu?.setAttribute("open", "");
-      menu?.querySelector<HTMLElement>(".panel :is(a, button)")?.focus();
+      menu?.querySelector<HTMLElement>("[data-panel] :is(a, button)")?.focus();
     } else if (event.key === "Escape" && selection) {
-      if (event.target instanceof Element && event.target.closest(".desk-foot")) focusSelected();
+      if (event.target instanceof Element && event.target.closest("[data-foot]")) focusSelected();
       selection.clear();
     } else return;
     event.preventDefault();
@@ -92,7 +98,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   const all = selection !== undefined && rows.length > 0 && rows.every(({ id }) => selection.ids.has(id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus and scroll it
-    <section className="desk-scroll" tabIndex={0} aria-label={grid.caption} aria-busy={grid.busy}>
+    <section className={scroll} tabIndex={0} aria-label={grid.caption} aria-busy={grid.busy}>
       <table className={`desk-grid${grid.compact ? " desk-compact" : ""}`}>
         <caption className="sr-only">{grid.caption}</caption>
         <colgroup>
@@ -165,7 +171,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <div className="desk-none">{grid.none}</div>}
+      {rows.length === 0 && <div className="py-10 px-4 text-soft text-center">{grid.none}</div>}
       {grid.below}
     </section>
   );

@@ -39,13 +39,18 @@ export function KeysHelp() {
     return () => removeEventListener("keydown", press);
   }, []);
   return (
-    <dialog ref={box} className="desk-palette desk-keys" aria-label={say("desk.keys")} onClose={() => setOpen(false)}>
+    <dialog
+      ref={box}
+      className="mx-auto mt-[12vh] mb-auto w-[min(360px,calc(100vw-32px))] rounded-lg border border-line p-4 shadow-lift backdrop:bg-teal-900/40"
+      aria-label={say("desk.keys")}
+      onClose={() => setOpen(false)}
+    >
       {open && (
         <>
           <h2>{say("desk.keys")}</h2>
-          <dl>
+          <dl className="mt-3 mb-4 grid gap-1.5">
             {keys.map(([key, what]) => (
-              <div key={key}>
+              <div key={key} className="grid grid-cols-[72px_1fr]">
                 <dt>
                   <kbd>{key}</kbd>
                 </dt>

@@ -41,7 +41,7 @@ export function Neighbours({ id, list, title, name }: NeighboursProps) {
       </span>
       {opened && (
         <>
-          <span className="desk-count">
+          <span className="desk-count text-soft tabular-nums whitespace-nowrap">
             {say("desk.place", { n: opened.first + opened.ids.indexOf(id), of: countInWords(opened.count, say) })}
           </span>
           <Neighbour to={before} icon="chevron-left" label={say("desk.previousRow")} shortcut="K" />

@@ -22,7 +22,7 @@ export function OfflineLine({ shownAs }: { shownAs: string }) {
     };
   }, []);
   return (
-    <p role="status" className="desk-offline" hidden={!offline}>
+    <p role="status" className="py-1 px-5 bg-marigold-100 text-13 font-semibold text-ink" hidden={!offline}>
       {offline && since && say("desk.offline", { at: showTime(since, locale) })}
     </p>
   );

@@ -15,6 +15,9 @@ const idOf = (at: number) => `${listId}-${at}`;
 type Entry = { key: string; to: string; icon: IconName; label: ReactNode; hint?: string | undefined };
 type Group = { title: string; entries: Entry[] };
 
+const option =
+  "flex min-h-8.5 cursor-pointer items-center gap-2.25 rounded-[6px] px-1.75 text-13 hover:bg-teal-50 aria-selected:bg-teal-50";
+
 /** The button and the shortcuts of search and jump (`/`, Ctrl-K, ⌘-K), whose list is drawn while it is open. */
 export function Palette() {
   const say = useSay();
@@ -38,13 +41,25 @@ export function Palette() {
   }, [show]);
   return (
     <>
-      <button type="button" className="desk-find" aria-keyshortcuts="/ Control+K" onClick={show}>
+      <button
+        type="button"
+        className="flex flex-[0_1000_248px] items-center gap-2 min-w-10 min-h-7.5 ml-auto pr-1.5 pl-2.5 border border-rim rounded-md bg-paper text-13 text-soft whitespace-nowrap cursor-text @container narrow:basis-47.5 phone:flex-none phone:justify-center phone:w-10 phone:min-h-10 phone:p-0 phone:border-transparent phone:bg-transparent"
+        aria-keyshortcuts="/ Control+K"
+        onClick={show}
+      >
         <Icon name="search" />
-        <span className="word">{say("desk.find")}</span>
-        <kbd>/</kbd>
-        <kbd>Ctrl K</kbd>
+        <span className="flex-[1_1_0] min-w-0 overflow-hidden text-start text-ellipsis phone:absolute phone:size-px phone:overflow-hidden phone:[clip-path:inset(50%)]">
+          {say("desk.find")}
+        </span>
+        <kbd className="ml-auto @max-[170px]:hidden phone:hidden">/</kbd>
+        <kbd className="-ml-1 @max-[170px]:hidden narrow:hidden phone:hidden">Ctrl K</kbd>
       </button>
-      <dialog ref={box} className="desk-palette" aria-label={say("desk.find")} onClose={() => setOpen(false)}>
+      <dialog
+        ref={box}
+        className="w-[min(560px,calc(100vw_-_32px))] mt-[12vh] mb-auto mx-auto border border-line rounded-lg shadow-lift backdrop:bg-[rgb(7_49_47_/_40%)]"
+        aria-label={say("desk.find")}
+        onClose={() => setOpen(false)}
+      >
         {open && <Finder close={() => box.current?.close()} />}
       </dialog>
     </>
@@ -144,11 +159,17 @@ function Finder({ close }: { close: () => void }) {
         onChange={(event) => type(event.target.value)}
         onKeyDown={move}
       />
-      <div id={listId} role="listbox" aria-label={say("desk.find")} className="d-menu" aria-busy={looking}>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={say("desk.find")}
+        className="max-h-[50vh] p-1.25 overflow-auto"
+        aria-busy={looking}
+      >
         {groups.map(({ title, entries: own }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options of a listbox
           <div key={title} role="group" aria-label={title}>
-            <p className="desk-found" aria-hidden="true">
+            <p className="pt-2 pb-0.5 px-1.75 text-12 font-semibold text-soft" aria-hidden="true">
               {title}
             </p>
             {own.map((entry) => {
@@ -160,12 +181,13 @@ function Finder({ close }: { close: () => void }) {
                   key={entry.key}
                   id={idOf(place)}
                   role="option"
+                  className={option}
                   aria-selected={place === chosen}
                   onClick={() => go(entry.to)}
                 >
                   <Icon name={entry.icon} />
-                  <span>{entry.label}</span>
-                  {entry.hint && <small>{entry.hint}</small>}
+                  <span className="min-w-0 overflow-hidden text-ellipsis whitespace-nowrap">{entry.label}</span>
+                  {entry.hint && <small className="ml-auto text-soft whitespace-nowrap">{entry.hint}</small>}
                 </div>
               );
             })}

@@ -15,6 +15,24 @@ type PopoverProps = {
   children: ReactNode;
 };
 
+/* Within the filters of a phone, whose line scrolls, it stands over the page. */
+const panel =
+  "absolute z-20 min-w-54 rounded-md border border-line bg-white text-left whitespace-normal shadow-lift " +
+  "phone:max-w-[calc(100vw-24px)] phone:in-[search]:fixed phone:in-[search]:inset-x-3 phone:in-[search]:inset-y-auto " +
+  "phone:in-[search]:mt-1 phone:in-[search]:max-h-[70dvh] phone:in-[search]:max-w-none phone:in-[search]:overflow-y-auto";
+const places = {
+  start: "top-[calc(100%+4px)] left-0",
+  end: "top-[calc(100%+4px)] right-0",
+  up: "bottom-[calc(100%+4px)] left-0",
+};
+const kinds = {
+  menu:
+    "p-1.25 *:flex *:min-h-7.25 *:w-full *:cursor-pointer *:items-center *:gap-2.25 *:rounded-[6px] *:px-1.75 *:text-left " +
+    "*:text-13 *:text-ink *:no-underline *:hover:bg-teal-50 *:focus-visible:bg-teal-50 *:focus-visible:shadow-none " +
+    "*:focus-visible:outline-2 *:focus-visible:-outline-offset-2 [&_kbd]:ml-auto [&_kbd]:border-0 [&_kbd]:bg-transparent",
+  form: "grid gap-2.5 p-3",
+};
+
 /**
  * A popover below a control. Without JavaScript the control opens and closes it; with it, Escape and a press outside
  * close it, arrow keys move through a menu, and choosing an entry closes it.
@@ -48,13 +66,13 @@ export function Popover({
       }
       if (kind !== "menu" || !["ArrowDown", "ArrowUp"].includes(event.key)) return;
       event.preventDefault();
-      const items = [...pop.querySelectorAll<HTMLElement>(".panel :is(a, button)")];
+      const items = [...pop.querySelectorAll<HTMLElement>("[data-panel] :is(a, button)")];
       const now = items.indexOf(document.activeElement as HTMLElement);
       const next = event.key === "ArrowDown" ? now + 1 : now < 0 ? items.length - 1 : now - 1;
       items[(next + items.length) % items.length]?.focus();
     };
     const chosen = (event: Event) => {
-      if (kind !== "menu" || !(event.target as Element).closest(".panel :is(a, button)")) return;
+      if (kind !== "menu" || !(event.target as Element).closest("[data-panel] :is(a, button)")) return;
       close();
       // The entry is hidden now; a dialog it opens gives the focus back to what can take it.
       pop.querySelector("summary")?.focus();
@@ -71,15 +89,18 @@ export function Popover({
   return (
     <details
       ref={box}
-      className="d-pop"
+      className="relative"
       onToggle={() => find && box.current?.open && box.current.querySelector("input")?.focus()}
     >
-      <summary className={className} aria-label={label} title={label} data-find={find ? "" : undefined}>
+      <summary
+        className={`list-none [&::-webkit-details-marker]:hidden ${className}`}
+        aria-label={label}
+        title={label}
+        data-find={find ? "" : undefined}
+      >
         {summary}
       </summary>
-      <div
-        className={`panel ${kind === "menu" ? "d-menu" : "panel-form"}${at === "end" ? " panel-end" : ""}${at === "up" ? " panel-up" : ""}`}
-      >
+      <div className={`${panel} ${places[at]} ${kinds[kind]}`} data-panel>
         {children}
       </div>
     </details>

@@ -12,6 +12,14 @@ type SwitchProps = {
   word?: string;
 };
 
+const look =
+  "group inline-flex min-h-7.5 cursor-pointer items-center gap-2 text-13 disabled:cursor-default " +
+  "print:[font-size:inherit] print:whitespace-normal";
+const knob =
+  "relative h-4.5 w-8 flex-none rounded-full border border-edge bg-sand after:absolute after:top-0.5 after:left-0.5 " +
+  "after:size-3 after:rounded-full after:bg-edge after:content-[''] group-data-on:border-teal-700 group-data-on:bg-teal-700 " +
+  "group-data-on:after:left-4 group-data-on:after:bg-white";
+
 /** The switch of a row; a press changes it at once by the intent `switch`, which gets the fields and its other value. */
 export function RowSwitch({
   on,
@@ -53,11 +61,11 @@ export function RowSwitch({
         role="switch"
         aria-checked={shown}
         aria-label={label}
-        className="d-switch"
+        className={look}
         data-on={shown || undefined}
         disabled={busy}
       >
-        <i aria-hidden="true" />
+        <i aria-hidden="true" className={knob} />
         {word}
       </button>
     </Form>
@@ -66,8 +74,8 @@ export function RowSwitch({
 
 /** The same, where a dialog asks before anything changes. */
 export const AskingSwitch = ({ on, label, word, to }: SwitchProps & { to: string }) => (
-  <Link className="d-switch" data-on={on || undefined} to={to} preventScrollReset aria-label={label}>
-    <i aria-hidden="true" />
+  <Link className={look} data-on={on || undefined} to={to} preventScrollReset aria-label={label}>
+    <i aria-hidden="true" className={knob} />
     {word}
   </Link>
 );

@@ -24,6 +24,17 @@ type DeskTopProps = {
   children?: ReactNode;
 };
 
+/* On a phone, what else can be done on a page stands below its title. */
+const line =
+  "desk-top flex min-h-12 flex-none items-center gap-2 border-b border-line px-4 pt-0.75 phone:flex-wrap phone:px-3 " +
+  "phone:pt-1.5 phone:has-[>a:not([data-add])]:after:order-7 phone:has-[>a:not([data-add])]:after:basis-full " +
+  "phone:has-[>a:not([data-add])]:after:content-[''] phone:[&_form_svg]:hidden phone:[&>a]:order-8 print:border-0 " +
+  "[&>h1]:whitespace-nowrap phone:[&>h1]:max-w-[calc(100%-226px)] phone:[&>h1]:text-[15px] phone:[&>h1]:whitespace-normal";
+const tab =
+  "flex items-center gap-1.5 px-2.5 pt-0.75 whitespace-nowrap text-soft hover:text-ink focus-visible:shadow-none " +
+  "focus-visible:-outline-offset-3 aria-[current]:font-semibold aria-[current]:text-teal-800 " +
+  "aria-[current]:shadow-[inset_0_-2px_0_var(--color-marigold-400)]";
+
 /** The top line of a page: title, count and views on the left, search and language on the right. */
 export function DeskTop({ title, count, views, addView, children }: DeskTopProps) {
   const say = useSay();
@@ -34,27 +45,37 @@ export function DeskTop({ title, count, views, addView, children }: DeskTopProps
     tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current]);
   return (
-    <header className="desk-top">
-      <label htmlFor="desk-drawer" className="d-btn d-btn-bare d-btn-icon desk-burger">
+    <header className={line}>
+      <label htmlFor="desk-drawer" className="d-btn d-btn-bare d-btn-icon md:hidden" data-burger>
         <Icon name="menu" label={say("shell.menu")} />
       </label>
       {title && <h1>{title}</h1>}
       {count && (
-        <span className="desk-count" title={count.label}>
+        <span className="desk-count text-soft tabular-nums whitespace-nowrap" title={count.label}>
           {count.text}
         </span>
       )}
       {views && views.length > 0 && (
-        <nav ref={tabs} className="desk-views" aria-label={say("desk.views")}>
+        <nav
+          ref={tabs}
+          className="flex -mt-0.75 -mb-px ml-3 self-stretch overflow-x-auto [scrollbar-width:none] phone:w-full phone:min-h-11 phone:m-0 phone:order-9"
+          aria-label={say("desk.views")}
+        >
           {views.map(({ to, label, count: inView, current, shared }) => (
-            <Link key={to} to={to} aria-current={current ? "page" : undefined}>
-              {label} {inView && <span>{inView}</span>}
-              {shared && <Icon name="users" label={shared} />}
+            <Link key={to} to={to} className={tab} aria-current={current ? "page" : undefined}>
+              {label} {inView && <span className="text-12 font-normal text-soft tabular-nums">{inView}</span>}
+              {shared && <Icon name="users" label={shared} className="size-3.5" />}
             </Link>
           ))}
           {addView && (
-            <Link to={addView} preventScrollReset aria-label={say("desk.views.add")} title={say("desk.views.add")}>
-              <Icon name="plus" />
+            <Link
+              to={addView}
+              className={tab}
+              preventScrollReset
+              aria-label={say("desk.views.add")}
+              title={say("desk.views.add")}
+            >
+              <Icon name="plus" className="size-3.5" />
             </Link>
           )}
         </nav>

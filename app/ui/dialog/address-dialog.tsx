@@ -5,6 +5,7 @@ import { Icon } from "../base/icon.tsx";
 import { InDialog } from "../base/in-dialog.ts";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
+import { sheet } from "./sheet-look.ts";
 
 type AddressDialogProps = {
   title: string;
@@ -12,6 +13,8 @@ type AddressDialogProps = {
   closeTo: string;
   /** A sheet at the side, for long forms; its form has a `mid` that scrolls and a `foot` that stays. */
   side?: boolean;
+  /** Wider than others, for a table. */
+  wide?: boolean;
   children: ReactNode;
 };
 
@@ -26,7 +29,7 @@ const firstOf = (wanted: readonly string[], within: ParentNode) =>
  * modal: focus stays inside, Escape closes it, and focus returns to the control that opened it, or goes to what changed.
  * Ctrl-Enter sends its form. Closed or sent, it leaves nothing in the browser's history.
  */
-export function AddressDialog({ title, closeTo, side = false, children }: AddressDialogProps) {
+export function AddressDialog({ title, closeTo, side = false, wide = false, children }: AddressDialogProps) {
   const say = useSay();
   const navigate = useNavigate();
   const box = useRef<HTMLDialogElement>(null);
@@ -47,7 +50,7 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
           ref={box}
           data-place={closeTo}
           aria-labelledby="dialog-heading"
-          className={side ? "d-sheet" : "card sheet"}
+          className={side ? sheet : `card sheet${wide ? " md:max-w-176" : ""}`}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             if (event.ctrlKey || event.metaKey) box.current?.querySelector("form")?.requestSubmit();
@@ -68,7 +71,9 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
           }}
         >
           <InDialog.Provider value={true}>
-            <div className="mb-4 flex items-start justify-between gap-4">
+            <div
+              className={`flex items-start justify-between gap-4 ${side ? "px-6 has-[+[data-about]]:mb-4" : "mb-4"}`}
+            >
               <h2 id="dialog-heading" tabIndex={-1}>
                 {title}
               </h2>

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../base/button.tsx";
+import { sheetBody, sheetMiddle } from "../dialog/sheet-look.ts";
 import { useBusy } from "./busy.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Form } from "./form.tsx";
@@ -45,9 +46,9 @@ export function DialogForm(props: DialogFormProps) {
       prefix="dialog-"
       footed
       aria-busy={busy}
-      className={[sheet ? "d-sheet-form" : "grid gap-4", className].filter(Boolean).join(" ")}
+      className={[sheet ? sheetBody : "grid gap-4", className].filter(Boolean).join(" ")}
     >
-      {sheet ? <div className="mid">{body}</div> : body}
+      {sheet ? <div className={sheetMiddle}>{body}</div> : body}
       <FormFoot closeTo={closeTo} keep={keep} sheet={sheet} note={note} cancelFirst={cancelFirst}>
         <Button tone={danger ? "danger" : "main"} disabled={busy || disabled}>
           {act}

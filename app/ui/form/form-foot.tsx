@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
+import { sheetFormFoot } from "../dialog/sheet-look.ts";
 import { ConfirmLine } from "./confirm-fields.tsx";
 
 export type FormFootProps = {
@@ -22,7 +23,7 @@ export type FormFootProps = {
 export function FormFoot({ closeTo, keep, sheet = false, note, cancelFirst = false, children }: FormFootProps) {
   const cancel = closeTo !== undefined && <CancelLink to={closeTo} word={keep} />;
   return (
-    <div className={sheet ? "foot" : "flex flex-wrap gap-3"}>
+    <div className={sheet ? sheetFormFoot : "flex flex-wrap gap-3"}>
       <ConfirmLine />
       {note}
       {cancelFirst && cancel}

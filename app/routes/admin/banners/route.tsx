@@ -5,7 +5,9 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -45,9 +47,9 @@ export default function Banners() {
         title={say("banner.title")}
         count={{ text: String(banners.length), label: say("banner.count", { n: banners.length, of: most }) }}
       />
-      <div className="desk-filters">
+      <FilterBar>
         <p className="text-soft">{banners.length > 0 ? say("banner.lead") : say("banner.none")}</p>
-      </div>
+      </FilterBar>
       {!dialog && <ErrorSummary lead={say("banner.orderNow")} />}
       <Form intent="order" id={orderForm} hidden preventScrollReset>
         {moving.order.map((id) => (
@@ -129,8 +131,7 @@ function Card({ banner, ids, first, last, press }: CardProps) {
         {name}
       </p>
       <p className="text-13 text-soft" data-days="">
-        <span className={`d-st d-st-${looks[banner.status]}`}>{say(`banner.status.${banner.status}`)}</span>{" "}
-        {daysOf(banner)}
+        <StatusMark look={looks[banner.status]}>{say(`banner.status.${banner.status}`)}</StatusMark> {daysOf(banner)}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <RowSwitch

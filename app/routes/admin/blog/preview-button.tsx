@@ -4,6 +4,7 @@ import { BlogArticle } from "#app/parts/catalog/blog-article.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { sheet } from "#app/ui/dialog/sheet-look.ts";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { useModal } from "#app/ui/dialog/use-modal.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -68,7 +69,7 @@ function Look({ written, close }: { written: Written; close: () => void }) {
     <dialog
       ref={box}
       aria-labelledby="look-title"
-      className="d-sheet"
+      className={sheet}
       onCancel={(event) => {
         // It closes alone, not with the form behind it.
         event.preventDefault();
@@ -76,7 +77,7 @@ function Look({ written, close }: { written: Written; close: () => void }) {
         close();
       }}
     >
-      <div>
+      <div className="px-6">
         <h2 id="look-title" className="mb-1" tabIndex={-1}>
           {say("blog.preview")}
         </h2>

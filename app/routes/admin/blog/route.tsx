@@ -77,9 +77,19 @@ function Title({ row: { id, title, summary, imageBlobId } }: { row: Row }) {
   return (
     <span className="flex items-center gap-2" title={summary}>
       {imageBlobId ? (
-        <img className="d-thumb shrink-0" src={`/files/${imageBlobId}`} alt="" width={40} height={30} loading="lazy" />
+        <img
+          className="inline-flex shrink-0 items-center justify-center w-10 h-7.5 border border-rim rounded-md bg-sand text-soft object-cover"
+          src={`/files/${imageBlobId}`}
+          alt=""
+          width={40}
+          height={30}
+          loading="lazy"
+        />
       ) : (
-        <span className="d-thumb shrink-0" aria-hidden="true">
+        <span
+          className="inline-flex shrink-0 items-center justify-center w-10 h-7.5 border border-rim rounded-md bg-sand text-soft object-cover"
+          aria-hidden="true"
+        >
           <Icon name="file-text" />
         </span>
       )}

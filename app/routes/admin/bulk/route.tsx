@@ -100,6 +100,9 @@ function Question({ act }: { act: BulkAct }) {
   );
 }
 
+const bulkCell = "h-8.5 border-b border-hair py-1 pr-3 text-left align-baseline";
+const bulkHead = `${bulkCell} text-12 font-semibold text-soft`;
+
 function Result({ act }: { act: BulkAct }) {
   const say = useSay();
   const locale = useLocale();
@@ -119,11 +122,11 @@ function Result({ act }: { act: BulkAct }) {
           {act.startedAt && <span className="text-soft">{showDateTime(act.startedAt, locale)}</span>}
         </p>
         <progress className="progress" value={over} max={act.total} aria-label={say("common.progress")} />
-        <dl className="bulk-counts">
+        <dl className="flex flex-wrap gap-6" data-counts>
           {(["done", "skipped", "failed"] as const).map((outcome) => (
             <div key={outcome}>
-              <dt>{say(`bulk.${outcome}`)}</dt>
-              <dd>{figure(act.outcomes[outcome])}</dd>
+              <dt className="text-12 text-soft">{say(`bulk.${outcome}`)}</dt>
+              <dd className="text-[1.5rem]/8 font-semibold tabular-nums">{figure(act.outcomes[outcome])}</dd>
             </div>
           ))}
         </dl>
@@ -139,19 +142,25 @@ function Result({ act }: { act: BulkAct }) {
               {say("desk.exportAs", { format: "CSV" })}
             </a>
           </div>
-          <table className="bulk-rows">
+          <table className="w-full border-collapse">
             <caption className="sr-only">{say("bulk.notDone", { n: figure(troubled) })}</caption>
             <thead>
               <tr>
-                <th scope="col">{say("common.row")}</th>
-                <th scope="col">{say("bulk.outcome")}</th>
-                <th scope="col">{say("common.reason")}</th>
+                <th scope="col" className={bulkHead}>
+                  {say("common.row")}
+                </th>
+                <th scope="col" className={bulkHead}>
+                  {say("bulk.outcome")}
+                </th>
+                <th scope="col" className={bulkHead}>
+                  {say("common.reason")}
+                </th>
               </tr>
             </thead>
             <tbody>
               {act.troubles.map(({ key, name, outcome, reason, params }) => (
                 <tr key={key}>
-                  <td>
+                  <td className={`${bulkCell} whitespace-nowrap tabular-nums`}>
                     {act.rowsAre === "requests" ? (
                       <Link className="d-link" to={`/view-ticket?ticketId=${key}`}>
                         {name}
@@ -160,10 +169,12 @@ function Result({ act }: { act: BulkAct }) {
                       name
                     )}
                   </td>
-                  <td>
-                    <Chip tone={outcome === "failed" ? "bad" : "plain"}>{say(`bulk.${outcome}`)}</Chip>
+                  <td className={bulkCell}>
+                    <Chip tone={outcome === "failed" ? "bad" : "plain"} className="whitespace-nowrap">
+                      {say(`bulk.${outcome}`)}
+                    </Chip>
                   </td>
-                  <td>{say(reason, params)}</td>
+                  <td className={bulkCell}>{say(reason, params)}</td>
                 </tr>
               ))}
             </tbody>

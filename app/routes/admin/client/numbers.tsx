@@ -41,11 +41,16 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
+const numbers =
+  "w-full max-w-160 border-collapse [&_:is(th,td)]:border-b [&_:is(th,td)]:border-hair [&_:is(th,td)]:py-2 " +
+  "[&_:is(th,td)]:pr-3 [&_td]:text-right [&_td]:tabular-nums [&_th]:text-left [&_th]:font-normal [&_thead_th]:text-13 " +
+  "[&_thead_th]:font-semibold [&_thead_th]:text-soft [&_thead_th:not(:first-child)]:text-right [&_thead_th:not(:first-child)]:tabular-nums";
+
 /** A small table whose other columns hold numbers. */
 export function NumbersTable(table: ComponentProps<typeof SmallTable>) {
   return (
-    <div className="home-table">
-      <SmallTable {...table} />
+    <div className="overflow-x-auto">
+      <SmallTable {...table} className={numbers} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { Grid } from "#app/ui/desk/grid.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -65,9 +66,9 @@ export default function Clock() {
         title={say("common.scheduledTasks")}
         count={{ text: String(rows.length), label: say("clock.count", { n: rows.length }) }}
       />
-      <div className="desk-filters">
+      <FilterBar>
         <p className="text-soft">{say("clock.lead")}</p>
-      </div>
+      </FilterBar>
       <ErrorSummary />
       <Grid<Line>
         caption={say("common.scheduledTasks")}

@@ -9,6 +9,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -94,7 +95,7 @@ function Status({ row }: { row: Row }) {
         name="active"
         values={["false", "true"]}
       />
-      <span className={`d-st d-st-${looks[row.status]}`}>{say(`offer.status.${row.status}`)}</span>
+      <StatusMark look={looks[row.status]}>{say(`offer.status.${row.status}`)}</StatusMark>
     </span>
   );
 }

@@ -170,10 +170,10 @@ function History({ name, changes }: { name: string; changes: readonly PriceChang
   const say = useSay();
   const locale = useLocale();
   return (
-    <details className="price-history min-[720px]:col-span-full">
+    <details className="min-[720px]:col-span-full">
       <summary>{say("price.history", { n: changes.length })}</summary>
       <div className="table-scroll">
-        <table>
+        <table className="mt-2 w-full [&_:is(th,td)]:py-1.5 [&_:is(th,td)]:pr-3 [&_:is(th,td)]:text-left [&_:is(th,td)]:tabular-nums">
           <caption className="sr-only">{say("price.historyOf", { name })}</caption>
           <thead>
             <tr>

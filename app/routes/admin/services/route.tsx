@@ -4,6 +4,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Grid } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
@@ -55,15 +56,16 @@ export default function ServiceCategories() {
         title={say("service.dashboard")}
         count={{ text: String(rows.length), label: say("service.count", { n: rows.length }) }}
       />
-      <div className="desk-filters">
-        <p className="text-soft">{say("service.lead")}</p>
-        <div className="end">
+      <FilterBar
+        end={
           <Link className="d-btn d-btn-main" to={to({ act: "add" })} preventScrollReset>
             <Icon name="plus" />
             {say("service.add")}
           </Link>
-        </div>
-      </div>
+        }
+      >
+        <p className="text-soft">{say("service.lead")}</p>
+      </FilterBar>
       {!dialog && <ErrorSummary />}
       <Grid<ServiceLine>
         caption={say("service.category")}
@@ -113,9 +115,19 @@ export default function ServiceCategories() {
 function Picture({ row: { imageBlobId, serviceName } }: { row: ServiceLine }) {
   const say = useSay();
   return imageBlobId ? (
-    <img className="d-thumb" src={`/files/${imageBlobId}`} alt={serviceName} width={40} height={30} loading="lazy" />
+    <img
+      className="inline-flex items-center justify-center w-10 h-7.5 border border-rim rounded-md bg-sand text-soft object-cover"
+      src={`/files/${imageBlobId}`}
+      alt={serviceName}
+      width={40}
+      height={30}
+      loading="lazy"
+    />
   ) : (
-    <span className="d-thumb" title={say("service.noPicture")}>
+    <span
+      className="inline-flex items-center justify-center w-10 h-7.5 border border-rim rounded-md bg-sand text-soft object-cover"
+      title={say("service.noPicture")}
+    >
       <Icon name="camera" label={say("service.noPicture")} />
     </span>
   );

@@ -184,10 +184,10 @@ function History({ view: { service, begun } }: { view: View }) {
     ...(["from", "who", "was", "is"] as const).map((column) => say(`price.column.${column}`)),
   ];
   return (
-    <details className="card price-history">
+    <details className="card">
       <summary>{say("price.history", { n: begun.length })}</summary>
       <div className="table-scroll">
-        <table>
+        <table className="mt-2 w-full [&_:is(th,td)]:py-1.5 [&_:is(th,td)]:pr-3 [&_:is(th,td)]:text-left [&_:is(th,td)]:tabular-nums">
           <caption className="sr-only">{say("visitCharge.historyOf", { name: service.name })}</caption>
           <thead>
             <tr>

@@ -75,7 +75,7 @@ function Holders({ role: { holders, count } }: { role: Role }) {
   if (count === 0) return say("role.holders.none");
   if (!holders) return String(count);
   return (
-    <span className="flag-links">
+    <span className="flex flex-wrap gap-y-1 gap-x-3">
       {holders.map(({ id, userName, isActive }) => (
         <Link key={id} className="link" to={`/users?act=view&of=${id}`}>
           {isActive ? userName : say("role.holders.off", { name: userName })}
@@ -89,7 +89,7 @@ function Opens({ role: { opens } }: { role: Role }) {
   const say = useSay();
   if (opens.length === 0) return say("role.opens.none");
   return (
-    <span className="flag-links">
+    <span className="flex flex-wrap gap-y-1 gap-x-3">
       {opens.map(({ to, label, leads }) =>
         leads ? (
           <Link key={to} className="link" to={to}>

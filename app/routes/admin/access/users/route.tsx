@@ -9,6 +9,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { AskingSwitch } from "#app/ui/desk/switch.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -73,7 +74,7 @@ function Status({ row }: { row: Row }) {
   const say = useSay();
   const to = useListAddress();
   const word = say(row.isActive ? "user.ACTIVE" : "user.IN_ACTIVE");
-  if (!row.may.setActive) return <span className={`d-st d-st-${row.isActive ? "assigned" : "off"}`}>{word}</span>;
+  if (!row.may.setActive) return <StatusMark look={row.isActive ? "assigned" : "off"}>{word}</StatusMark>;
   return (
     <AskingSwitch
       on={row.isActive}

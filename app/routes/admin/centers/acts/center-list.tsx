@@ -9,6 +9,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { CenterDialog } from "./center-dialog.tsx";
@@ -104,14 +105,18 @@ export function CenterList({ view, opens, none }: CenterListProps) {
 function Appealed({ row }: { row: Row }) {
   const say = useSay();
   return row.appealed ? (
-    <Icon name="message-circle" label={say("common.reviewRequested")} className="desk-appealed" />
+    <Icon
+      name="message-circle"
+      label={say("common.reviewRequested")}
+      className="inline-block mr-1.5 text-marigold-700 [vertical-align:-3px]"
+    />
   ) : null;
 }
 
 const State = ({ row }: { row: Row }) => (
-  <span className={`d-st d-st-${row.state === "ACTIVE" ? (row.disabled ? "pending" : "assigned") : "off"}`}>
+  <StatusMark look={row.state === "ACTIVE" ? (row.disabled ? "pending" : "assigned") : "off"}>
     {cellText(row.cells.status)}
-  </span>
+  </StatusMark>
 );
 
 const icons: Record<Exclude<CenterAct, "delete">, IconName> = {

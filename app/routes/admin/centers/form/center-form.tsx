@@ -171,7 +171,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                       options={clients}
                       required={false}
                       columns
-                      className="choices-scroll"
+                      className="[&>.grid]:max-h-58 [&>.grid]:overflow-y-auto"
                     />
                   )}
                 </Card>

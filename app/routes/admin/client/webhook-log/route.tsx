@@ -4,6 +4,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { Filter, SelectFilter, useListAddress } from "#app/ui/desk/filters.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
@@ -94,7 +95,7 @@ function Filters({ view: { state, chosen, endpoints } }: { view: View }) {
   const say = useSay();
   const byEndpoint = say("common.address");
   return (
-    <search className="desk-filters" aria-label={say("desk.filters")}>
+    <FilterBar filters>
       <SelectFilter
         label={say("common.condition")}
         name="state"
@@ -115,7 +116,7 @@ function Filters({ view: { state, chosen, endpoints } }: { view: View }) {
           </select>
         </label>
       </Filter>
-    </search>
+    </FilterBar>
   );
 }
 

@@ -108,7 +108,10 @@ const PersonLink = ({ row }: { row: Row }) => (
 
 /** The initials of a customer. */
 const Avatar = ({ row }: { row: Row }) => (
-  <span className="d-avatar" aria-hidden="true">
+  <span
+    className="inline-flex items-center justify-center size-7 rounded-full bg-hair text-[11px] font-semibold"
+    aria-hidden="true"
+  >
     {cellText(row.cells.avatar) || "?"}
   </span>
 );

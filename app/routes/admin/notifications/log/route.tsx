@@ -9,6 +9,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
@@ -115,10 +116,10 @@ function Status({ row: { status, title, progress, startsAt } }: { row: Row }) {
     );
   const from = status === "waiting" ? say("notification.from", { at: showDateTime(startsAt, locale) }) : undefined;
   return (
-    <span className={`d-st d-st-${looksOf[status]}`} title={from}>
+    <StatusMark look={looksOf[status]} title={from}>
       {word}
       {from && <span className="sr-only">, {from}</span>}
-    </span>
+    </StatusMark>
   );
 }
 

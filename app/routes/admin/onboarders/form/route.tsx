@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { FormEndLine } from "#app/ui/desk/form-end.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -91,12 +92,12 @@ export default function OnboarderForm() {
                 )}
               </Card>
             </div>
-            <div className="request-end">
+            <FormEndLine>
               <Button disabled={busy}>{title}</Button>
               <ButtonLink tone="quiet" to="/admin-center-onboarders">
                 {say("common.back")}
               </ButtonLink>
-            </div>
+            </FormEndLine>
           </Form>
         </div>
       </div>

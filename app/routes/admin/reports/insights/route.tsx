@@ -5,6 +5,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { chipLook } from "#app/ui/desk/chip-look.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
@@ -42,7 +43,7 @@ export default function ReportPage() {
     <OpensList.Provider value={view}>
       <DeskTop title={say("report.title")} count={{ text: asOf, label: asOf }} />
       {view.behind && (
-        <p className="desk-line" role="status">
+        <p className="bg-marigold-50 px-4 py-2 text-13 text-marigold-700" role="status">
           {say("report.behind")}
         </p>
       )}
@@ -135,7 +136,7 @@ function Lengths({ length }: { length: number }) {
         {insightDays.map((n) => (
           <Link
             key={n}
-            className="d-chip aria-[current]:border-teal-700! aria-[current]:bg-teal-50! aria-[current]:font-semibold! aria-[current]:text-teal-800!"
+            className={`${chipLook()} aria-[current]:border-teal-700 aria-[current]:bg-teal-50 aria-[current]:font-semibold aria-[current]:text-teal-800`}
             to={addressWith(here, { days: String(n) })}
             preventScrollReset
             aria-current={n === length ? "page" : undefined}

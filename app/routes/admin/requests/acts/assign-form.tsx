@@ -31,8 +31,10 @@ export function AssignForm({ act, ticket, centers, closeTo }: OpenDialog) {
       {now && <p>{say("center.assign.now", { name: now.name })}</p>}
       <Technicians centers={centers.filter(fits)} now={now?.id} first />
       {others.length > 0 && (
-        <details className="d-more">
-          <summary>{say("acts.centersNotFitting", { n: others.length })}</summary>
+        <details>
+          <summary className="cursor-pointer py-1.5 text-teal-700">
+            {say("acts.centersNotFitting", { n: others.length })}
+          </summary>
           <Technicians centers={others} now={now?.id} />
         </details>
       )}
@@ -54,9 +56,12 @@ function Technicians({ centers, now, first = false }: TechniciansProps) {
         </span>
       )}
       {centers.map((center, nth) => (
-        <fieldset key={center.id} className="d-center">
+        <fieldset key={center.id} className="border-b border-hair pb-2.5">
           <legend>
-            <b>{center.name}</b> <small>{[center.qrId, center.city, center.pincode].filter(Boolean).join(" · ")}</small>
+            <b>{center.name}</b>{" "}
+            <small className="text-12 text-soft">
+              {[center.qrId, center.city, center.pincode].filter(Boolean).join(" · ")}
+            </small>
           </legend>
           <p>
             {center.holds ? (
@@ -65,12 +70,14 @@ function Technicians({ centers, now, first = false }: TechniciansProps) {
               center.reason !== "offered" && <Chip tone="warm">{say(`matchReason.${center.reason}`)}</Chip>
             )}{" "}
             {center.openTickets !== null && center.limit !== null && (
-              <small>{say("acts.centerLoad", { n: figure(center.openTickets), limit: figure(center.limit) })}</small>
+              <small className="text-12 text-soft">
+                {say("acts.centerLoad", { n: figure(center.openTickets), limit: figure(center.limit) })}
+              </small>
             )}
           </p>
           {center.technicians.length === 0 && <p className="text-soft">{say("acts.centerNobody")}</p>}
           {center.technicians.map((technician, place) => (
-            <label key={technician.id} className="choice">
+            <label key={technician.id} className="choice mt-1 min-h-9">
               <input
                 type="radio"
                 id={first && nth === 0 && place === 0 ? field.id : undefined}
@@ -81,7 +88,7 @@ function Technicians({ centers, now, first = false }: TechniciansProps) {
               />
               <span>
                 {technician.name}{" "}
-                <small>
+                <small className="text-12 text-soft">
                   {technician.pendingTicketCount === null
                     ? technician.technicianId
                     : say("acts.technicianLoad", { id: technician.technicianId, n: technician.pendingTicketCount })}

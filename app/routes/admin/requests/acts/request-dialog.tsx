@@ -29,6 +29,9 @@ type RequestDialogProps = {
 /** The fields of the acts that hold words. */
 const words = ["text", "reason", "requirement", "technicianRemarks", "revisitRemarks"];
 
+const about = "-mt-3 mb-3.5 text-13 text-soft";
+const aboutOfSheet = "-mt-3 border-b border-line px-6 pb-3 text-13 text-soft";
+
 /** The dialog of an act on a request, over a list or over the request itself; listens to the keys of acts. */
 export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
   const say = useSay();
@@ -40,7 +43,7 @@ export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
   return (
     <AddressDialog key={act} title={say(titleOf(act))} closeTo={closeTo} side={side && open}>
       {ticket && (
-        <p className="d-about">
+        <p className={side && open ? aboutOfSheet : about} data-about>
           {[ticket.number, nameOf(ticket.service.name)].join(" · ")}
           <br />
           {[ticket.name, ticket.center ? ticket.center.name : null, ticket.technician ? ticket.technician.name : null]

@@ -85,7 +85,7 @@ function Menu({ row, list, offered }: RowActsProps & { offered: readonly Offered
         {say(actName(act, list))}
       </button>
     ) : (
-      <ActLink key={act} act={act} row={row} list={list} className={act === "delete" ? "bad" : undefined}>
+      <ActLink key={act} act={act} row={row} list={list} className={act === "delete" ? "text-red-700!" : undefined}>
         <Icon name={actIcons[act]} className={act === "remarks" && row.remarked ? "text-green-700" : ""} />
         {say(actName(act, list))}
         {keyOf(act) && <kbd>{keyOf(act)}</kbd>}

@@ -9,7 +9,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { FormEnd } from "#app/ui/desk/form-end.tsx";
+import { FormEnd, FormEndLine } from "#app/ui/desk/form-end.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -91,9 +91,9 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
             <Billing view={view} />
           </div>
         </div>
-        <div className="request-end">
+        <FormEndLine>
           <Button disabled={busy}>{say("common.addRequest")}</Button>
-        </div>
+        </FormEndLine>
       </Form>
       {created && (
         <CreatedDialog

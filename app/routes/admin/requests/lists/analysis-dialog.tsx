@@ -15,7 +15,7 @@ export function AnalysisDialog({ analysis, closeTo }: { analysis: Analysis | "to
   const say = useSay();
   const nameOf = useName();
   return (
-    <AddressDialog title={say("lists.analysis")} closeTo={closeTo}>
+    <AddressDialog title={say("lists.analysis")} closeTo={closeTo} wide>
       {analysis === "tooMany" ? (
         <p>{say("lists.analysis.tooMany", { n: figure(analysedUpTo) })}</p>
       ) : (
@@ -50,22 +50,32 @@ type SharesProps = {
   word: (name: string) => string;
 };
 
+const cell = "h-7.5 border-b border-hair pr-2";
+/* On a phone the figures need the room of the bars. */
+const bar = `${cell} w-1/5 max-md:hidden`;
+const number = `${cell} text-right`;
+const heading = "text-12 font-semibold text-soft";
+
 function Shares({ title, analysis: { total }, shares, word }: SharesProps) {
   const say = useSay();
   return (
-    <table className="desk-shares">
+    <table className="w-full table-fixed border-collapse tabular-nums max-md:table-auto">
       <caption className="sr-only">{say(title)}</caption>
       <thead>
         <tr>
-          <th scope="col">{say(title)}</th>
-          <th scope="col">{say("common.share")}</th>
-          <th scope="col" className="num">
+          <th scope="col" className={`${cell} ${heading} w-[30%] text-left`}>
+            {say(title)}
+          </th>
+          <th scope="col" className={`${bar} ${heading} text-left`}>
+            {say("common.share")}
+          </th>
+          <th scope="col" className={`${number} ${heading}`}>
             {say("common.requests")}
           </th>
-          <th scope="col" className="num">
+          <th scope="col" className={`${number} ${heading}`}>
             {say("lists.paidByPublic")}
           </th>
-          <th scope="col" className="num">
+          <th scope="col" className={`${number} ${heading}`}>
             {say("common.closingPrice")}
           </th>
         </tr>
@@ -73,8 +83,10 @@ function Shares({ title, analysis: { total }, shares, word }: SharesProps) {
       <tbody>
         {shares.map(({ name, requests, paidByPublic, closingPricePaise }) => (
           <tr key={name}>
-            <th scope="row">{word(name)}</th>
-            <td>
+            <th scope="row" className={`${cell} text-left font-normal`}>
+              {word(name)}
+            </th>
+            <td className={bar}>
               <meter
                 min={0}
                 max={total.requests}
@@ -83,19 +95,21 @@ function Shares({ title, analysis: { total }, shares, word }: SharesProps) {
                 title={`${Math.round((100 * requests) / total.requests)} %`}
               />
             </td>
-            <td className="num">{figure(requests)}</td>
-            <td className="num">{figure(paidByPublic)}</td>
-            <td className="num">{rupees(closingPricePaise)}</td>
+            <td className={`${number} max-md:whitespace-nowrap`}>{figure(requests)}</td>
+            <td className={`${number} max-md:whitespace-nowrap`}>{figure(paidByPublic)}</td>
+            <td className={`${number} max-md:whitespace-nowrap`}>{rupees(closingPricePaise)}</td>
           </tr>
         ))}
       </tbody>
-      <tfoot>
+      <tfoot className="font-semibold">
         <tr>
-          <th scope="row">{say("common.total")}</th>
-          <td />
-          <td className="num">{figure(total.requests)}</td>
-          <td className="num">{figure(total.paidByPublic)}</td>
-          <td className="num">{rupees(total.closingPricePaise)}</td>
+          <th scope="row" className={`${cell} text-left font-semibold`}>
+            {say("common.total")}
+          </th>
+          <td className={bar} />
+          <td className={`${number} max-md:whitespace-nowrap`}>{figure(total.requests)}</td>
+          <td className={`${number} max-md:whitespace-nowrap`}>{figure(total.paidByPublic)}</td>
+          <td className={`${number} max-md:whitespace-nowrap`}>{rupees(total.closingPricePaise)}</td>
         </tr>
       </tfoot>
     </table>

@@ -7,6 +7,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
@@ -47,7 +48,13 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
     centerName: {
       show: ({ cells, paidForKit }) => (
         <span className="lines">
-          {paidForKit && <Icon name="circle-check" label={say("lists.kit")} className="desk-kit" />}
+          {paidForKit && (
+            <Icon
+              name="circle-check"
+              label={say("lists.kit")}
+              className="inline-block mr-1.25 text-teal-800 [vertical-align:-3px]"
+            />
+          )}
           {cellText(cells.centerName)}
         </span>
       ),
@@ -136,18 +143,22 @@ function AnswerDialog({ answering }: AlsoOfNewTickets) {
 function OfferState({ state, word }: { state: Row["state"]; word: string }) {
   const look =
     state === "ACCEPTED" ? "assigned" : state === "CLOSED" ? "closed" : state === "REJECTED" ? "bad" : "pending";
-  return <span className={`d-st d-st-${state === "TAKEN" ? "off" : look}`}>{word}</span>;
+  return <StatusMark look={state === "TAKEN" ? "off" : look}>{word}</StatusMark>;
 }
 
 function Barred({ centers, count }: AlsoOfBroadcasts["barred"]) {
   const say = useSay();
   return (
-    <section className="desk-barred" aria-labelledby="desk-barred">
-      <h2 id="desk-barred">{`${say("lists.withoutBroadcasts")} (${figure(count)})`}</h2>
-      <ul>
+    <section
+      className="sticky left-0 m-4 py-3 px-4 border border-red-100 border-l-3 border-l-red-700 rounded-md bg-red-50"
+      aria-labelledby="desk-barred"
+    >
+      <h2 className="text-red-700" id="desk-barred">{`${say("lists.withoutBroadcasts")} (${figure(count)})`}</h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(280px,1fr))] gap-y-1 gap-x-4 mt-2 text-13">
         {centers.map(({ id, name, qrId, phone, city, pincode }) => (
           <li key={id}>
-            {name} <small>{[qrId, phone, city, pincode].filter(Boolean).join(" · ")}</small>
+            {name}{" "}
+            <small className="text-13 text-soft">{[qrId, phone, city, pincode].filter(Boolean).join(" · ")}</small>
           </li>
         ))}
         {count > centers.length && <li>{say("common.andNMore", { n: figure(count - centers.length) })}</li>}

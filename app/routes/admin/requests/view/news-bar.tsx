@@ -45,7 +45,7 @@ export function NewsBar({ ticketId, shown }: NewsBarProps) {
   return (
     <div role="status" data-news="" className="empty:hidden">
       {latest && (
-        <p className="desk-line flex flex-none flex-wrap items-center gap-2">
+        <p className="flex flex-none flex-wrap items-center gap-2 bg-marigold-50 px-4 py-2 text-13 text-marigold-700">
           {say("request.changed", {
             name: whoOf({ ...latest, at: new Date(latest.at) }, say),
             what: whatOf({ ...latest, at: new Date(latest.at) }, say, locale),

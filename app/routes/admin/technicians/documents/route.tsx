@@ -36,7 +36,7 @@ export default function TechnicianDocuments() {
     <>
       <DeskTop title={say("document.technicianTitle")} />
       <div className="desk-page">
-        <div className="d-papers-page">
+        <div className="max-w-190">
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
             <p className="font-semibold">{name}</p>
             <ButtonLink tone="quiet" to="/admin-technician">

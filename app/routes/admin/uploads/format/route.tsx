@@ -11,6 +11,9 @@ export const handle = { title: "uploads.formatTitle" } satisfies Handle;
 
 export const loader = adminPage({ can: "add_ticket" }, async (admin) => ({ columns: uploadColumns(admin) }));
 
+const cell = "h-8.5 border-b border-hair py-1 pr-3 text-left align-baseline max-md:wrap-anywhere";
+const head = `${cell} text-12 font-semibold text-soft`;
+
 /** The template of uploads, and what stands in each of its columns (R254, R309). */
 export default function DownloadFormat() {
   const { columns } = useLoaderData<typeof loader>();
@@ -32,21 +35,27 @@ export default function DownloadFormat() {
           {say("uploads.new")}
         </ButtonLink>
       </p>
-      <table className="bulk-rows upload-columns">
+      <table className="w-full border-collapse max-md:table-fixed">
         <caption className="sr-only">{say("uploads.columns")}</caption>
         <thead>
           <tr>
-            <th scope="col">{say("uploads.column")}</th>
-            <th scope="col">{say("uploads.columnNeeded")}</th>
-            <th scope="col">{say("uploads.columnHolds")}</th>
+            <th scope="col" className={`${head} max-md:w-[34%]`}>
+              {say("uploads.column")}
+            </th>
+            <th scope="col" className={`${head} max-md:w-[22%]`}>
+              {say("uploads.columnNeeded")}
+            </th>
+            <th scope="col" className={head}>
+              {say("uploads.columnHolds")}
+            </th>
           </tr>
         </thead>
         <tbody>
           {columns.map((name) => (
             <tr key={name}>
-              <td>{name}</td>
-              <td>{isNeeded(name) ? say("common.yes") : isRead(name) ? say("common.no") : "–"}</td>
-              <td>{say(fixOf(name))}</td>
+              <td className={`${cell} min-w-30 wrap-anywhere max-md:min-w-0`}>{name}</td>
+              <td className={cell}>{isNeeded(name) ? say("common.yes") : isRead(name) ? say("common.no") : "–"}</td>
+              <td className={`${cell} first-letter:uppercase`}>{say(fixOf(name))}</td>
             </tr>
           ))}
         </tbody>

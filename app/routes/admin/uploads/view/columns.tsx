@@ -13,6 +13,8 @@ type Props = {
   taken: readonly ColumnName[];
 };
 
+const fieldsInTwo = "grid gap-4 md:grid-cols-2 [&_.hint]:first-letter:uppercase";
+
 /** Which heading of the file each column of the template is read from; asked once and remembered for the client. */
 export function Columns({ upload: { id, heading, mapping, client }, taken }: Props) {
   const say = useSay();
@@ -41,10 +43,10 @@ export function Columns({ upload: { id, heading, mapping, client }, taken }: Pro
         {say("uploads.headingOther")}
       </Link>
       <Form intent="map" className="grid gap-4" aria-busy={busy}>
-        <div className="upload-columns-of">{fields.filter(({ needed }) => needed).map(open)}</div>
+        <div className={fieldsInTwo}>{fields.filter(({ needed }) => needed).map(open)}</div>
         <details>
           <summary className="link mb-3 min-h-11 content-center">{say("uploads.mapMore")}</summary>
-          <div className="upload-columns-of">{fields.filter(({ needed }) => !needed).map(open)}</div>
+          <div className={fieldsInTwo}>{fields.filter(({ needed }) => !needed).map(open)}</div>
         </details>
         <Button className="justify-self-start" disabled={busy}>
           {say("uploads.map")}

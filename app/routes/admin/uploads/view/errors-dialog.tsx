@@ -29,8 +29,8 @@ export function ErrorsDialog({ upload, lines, closeTo }: ErrorsDialogProps) {
         <Processed upload={upload} />
         <ul className="upload-rows">
           {lines.map((line) => (
-            <li key={line.row}>
-              <p className="upload-row-name">
+            <li className="grid gap-2 py-3 border-b border-hair" key={line.row}>
+              <p className="wrap-anywhere">
                 <strong>{say("uploads.rowN", { n: line.row })}</strong> {line.customerName}
               </p>
               <RowErrors line={line} />

@@ -44,7 +44,7 @@ export default function OneUpload() {
   const at = `/uploads/${upload.id}`;
   return (
     <LiveNews path="/live/desk">
-      <div className="upload-page grid gap-6">
+      <div className="max-w-270 grid gap-6">
         <header className="grid gap-2">
           <Link className="link justify-self-start" to="/uploads">
             {say("uploads.back")}
@@ -115,11 +115,11 @@ function Counts({ upload: { counts, state, hiddenRows, formulaCells } }: PartPro
   return (
     <section className="grid gap-3" aria-label={say("common.rows")}>
       <Processed upload={{ counts, state }} />
-      <dl className="bulk-counts">
+      <dl className="flex flex-wrap gap-6" data-counts>
         {shown.map(([label, n]) => (
           <div key={label}>
-            <dt>{say(label)}</dt>
-            <dd>{figure(n)}</dd>
+            <dt className="text-12 text-soft">{say(label)}</dt>
+            <dd className="text-[1.5rem]/8 font-semibold tabular-nums">{figure(n)}</dd>
           </div>
         ))}
       </dl>

@@ -21,7 +21,7 @@ export function Rows({ page }: { page: Page }) {
   const canCorrect = upload.state === "checked" && (shown === "wrong" || shown === "known");
   return (
     <section className="grid gap-3" aria-label={say("common.rowsOfTheFile")}>
-      <nav className="upload-tabs" aria-label={say("common.rowsOfTheFile")}>
+      <nav className="flex flex-wrap gap-y-1 gap-x-4 border-b border-line" aria-label={say("common.rowsOfTheFile")}>
         {tabs.map(({ rows, n }) => (
           <Link
             key={rows}
@@ -38,8 +38,8 @@ export function Rows({ page }: { page: Page }) {
       ) : (
         <ul className="upload-rows">
           {lines.map((line) => (
-            <li key={line.row} id={`row-${line.row}`}>
-              <p className="upload-row-name">
+            <li className="grid gap-2 py-3 border-b border-hair" key={line.row} id={`row-${line.row}`}>
+              <p className="wrap-anywhere">
                 <strong>{say("uploads.rowN", { n: line.row })}</strong> {line.customerName}
                 {line.clientReference && <span className="text-soft"> · {line.clientReference}</span>}
                 {line.number && line.ticketId && (
@@ -93,7 +93,12 @@ function CorrectionForm({ line: { row, problems, cells } }: { line: UploadLine }
   const say = useSay();
   const busy = useBusy("mend", { place: String(row) });
   return (
-    <Form intent="mend" className="upload-mend" preventScrollReset aria-busy={busy}>
+    <Form
+      intent="mend"
+      className="grid items-start gap-3 md:grid-cols-[repeat(auto-fill,minmax(240px,1fr))]"
+      preventScrollReset
+      aria-busy={busy}
+    >
       <input type="hidden" name="place" value={row} />
       {problems.map(({ column, wrong, params, fix }) => {
         if (!column) return <p key={wrong}>{say(wrong, params)}</p>;
@@ -120,7 +125,13 @@ function CorrectionForm({ line: { row, problems, cells } }: { line: UploadLine }
           </div>
         );
       })}
-      <Button tone="quiet" small disabled={busy} aria-label={say("uploads.mendOf", { n: row })}>
+      <Button
+        tone="quiet"
+        small
+        className="justify-self-start md:mt-6"
+        disabled={busy}
+        aria-label={say("uploads.mendOf", { n: row })}
+      >
         {say("uploads.mend")}
       </Button>
     </Form>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useSay } from "#app/ui/base/say.tsx";
+import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { DayInputs, Filter, SelectFilter } from "#app/ui/desk/filters.tsx";
 import { adjustmentReasons } from "#modules/wallet/shared.ts";
 import type { ApprovalsView } from "./view.server.ts";
@@ -11,7 +12,7 @@ export function ApprovalFilters({ filter, children }: FiltersProps) {
   const say = useSay();
   const days = [filter.from, filter.to].filter(Boolean).join(" – ");
   return (
-    <search className="desk-filters" aria-label={say("desk.filters")}>
+    <FilterBar filters end={children}>
       <SelectFilter
         label={say("adjust.type")}
         name="kind"
@@ -22,7 +23,6 @@ export function ApprovalFilters({ filter, children }: FiltersProps) {
       <Filter label={say("desk.dates")} value={days || undefined} icon="calendar" names={["from", "to"]}>
         <DayInputs from={filter.from} to={filter.to} />
       </Filter>
-      <div className="end">{children}</div>
-    </search>
+    </FilterBar>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
+import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
@@ -50,11 +51,7 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
           current: name === "heldFees",
         }))}
       />
-      <div className="desk-filters">
-        <div className="end">
-          <RefreshButton />
-        </div>
-      </div>
+      <FilterBar end={<RefreshButton />} />
       <ListRows<ListRow>
         view={view}
         looks={looks}

@@ -6,6 +6,9 @@ import type { OpenDay } from "./view.server.ts";
 
 type Facts = NonNullable<OpenDay["facts"]>;
 
+const total = "px-4 py-2";
+const apart = `${total} shadow-[inset_3px_0_var(--color-marigold-400)]`;
+
 /** A day's totals: what the provider says, and beside it what the ledger says where the two are apart. */
 export function Totals({ facts }: { facts: Facts }) {
   const say = useSay();
@@ -16,36 +19,38 @@ export function Totals({ facts }: { facts: Facts }) {
     ["close.settled", facts.settledPaise, facts.settledLedgerPaise],
   ] as const;
   return (
-    <dl className="close-totals">
+    <dl className="grid flex-none grid-cols-[repeat(auto-fit,minmax(170px,1fr))] border-y border-line">
       {sides.map(([label, provider, ledger]) => (
-        <div key={label} className={provider === ledger ? undefined : "apart"}>
-          <dt>{say(label)}</dt>
-          <dd>
+        <div key={label} className={provider === ledger ? total : apart}>
+          <dt className="text-13 text-soft">{say(label)}</dt>
+          <dd className="font-semibold tabular-nums">
             {rupees(provider)}
-            <small>
+            <small className="block text-12 text-soft">
               {say("close.onLedger", { amount: rupees(ledger) })}
               {provider !== ledger && ` · ${say("close.apart", { amount: rupees(provider - ledger) })}`}
             </small>
           </dd>
         </div>
       ))}
-      <div>
-        <dt>{say("close.fees")}</dt>
-        <dd>
+      <div className={total}>
+        <dt className="text-13 text-soft">{say("close.fees")}</dt>
+        <dd className="font-semibold tabular-nums">
           {rupees(facts.feePaise)}
-          <small title={say("close.takes", { tax: rupees(facts.taxPaise) })}>{say("close.kept")}</small>
+          <small className="block text-12 text-soft" title={say("close.takes", { tax: rupees(facts.taxPaise) })}>
+            {say("close.kept")}
+          </small>
         </dd>
       </div>
       {facts.otherPaise !== 0 && (
-        <div className="apart">
-          <dt>{say("close.other")}</dt>
-          <dd>{rupees(facts.otherPaise)}</dd>
+        <div className={apart}>
+          <dt className="text-13 text-soft">{say("close.other")}</dt>
+          <dd className="font-semibold tabular-nums">{rupees(facts.otherPaise)}</dd>
         </div>
       )}
       {facts.asOf && (
-        <div>
-          <dt>{say("close.asOf")}</dt>
-          <dd>{showDateTime(facts.asOf, locale)}</dd>
+        <div className={total}>
+          <dt className="text-13 text-soft">{say("close.asOf")}</dt>
+          <dd className="font-semibold tabular-nums">{showDateTime(facts.asOf, locale)}</dd>
         </div>
       )}
     </dl>

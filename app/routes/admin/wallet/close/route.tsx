@@ -10,6 +10,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
+import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { FormKey } from "#app/ui/form/form.tsx";
@@ -82,7 +83,7 @@ function Days({ table, earlierOpen, view }: DaysShown) {
         }
       />
       {earlierOpen > 0 && (
-        <div className="close-earlier">
+        <div className="py-2 px-4 border-b border-line">
           <Note tone="bad">
             {say("close.earlierOpen", { n: earlierOpen })}{" "}
             <Link className="d-link" to={allDays}>
@@ -137,26 +138,29 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
           current: shown === each,
         }))}
       />
-      <div className="desk-filters">
+      <FilterBar
+        end={
+          <>
+            <Link className="d-btn" to="/payment-close">
+              {say("common.allDays")}
+            </Link>
+            <Form method="post" preventScrollReset>
+              <FormKey />
+              <input type="hidden" name="day" value={day} />
+              <button className="d-btn" type="submit" name="intent" value="look">
+                {say("close.look")}
+              </button>
+            </Form>
+            {table.mayTakeFile && <FileLinks list={table.list.name} set={{ day, ...(shown && { shown }) }} />}
+          </>
+        }
+      >
         {facts && (
           <Chip tone={dayTones[facts.state]} strong>
             {say(`close.state.${facts.state}`, { n: facts.differences })}
           </Chip>
         )}
-        <div className="end">
-          <Link className="d-btn" to="/payment-close">
-            {say("common.allDays")}
-          </Link>
-          <Form method="post" preventScrollReset>
-            <FormKey />
-            <input type="hidden" name="day" value={day} />
-            <button className="d-btn" type="submit" name="intent" value="look">
-              {say("close.look")}
-            </button>
-          </Form>
-          {table.mayTakeFile && <FileLinks list={table.list.name} set={{ day, ...(shown && { shown }) }} />}
-        </div>
-      </div>
+      </FilterBar>
       {facts?.asOf && <Totals facts={facts} />}
       <ListRows<Row>
         view={table}

@@ -22,7 +22,7 @@ export function WalletActionDialog({ dialog, closeTo }: WalletActionDialogProps)
   useEffect(() => {
     if (before.current === who) return;
     before.current = who;
-    inside.current?.querySelector<HTMLElement>(".desk-party, input[type=search]")?.focus();
+    inside.current?.querySelector<HTMLElement>("[data-party], input[type=search]")?.focus();
   }, [who]);
   return (
     <AddressDialog title={say("walletDesk.initiate")} closeTo={closeTo} side>
@@ -62,12 +62,16 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
         setTyped({ kind, rupees: amount! + (kind === "Wallet Added" ? bonus! : 0) });
       }}
     >
-      <p className="desk-party" tabIndex={-1}>
+      <p
+        className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 rounded-md border border-rim px-2.5 py-2"
+        tabIndex={-1}
+        data-party
+      >
         <b>{party.name}</b>
-        <span>{party.detail}</span>
-        <strong>{say("walletAct.balance", { balance: rupees(party.balancePaise) })}</strong>
+        <span className="text-soft">{party.detail}</span>
+        <strong className="ml-auto">{say("walletAct.balance", { balance: rupees(party.balancePaise) })}</strong>
         {party.payablePaise !== null && party.balancePaise > 0 && (
-          <span>{say("walletAct.payable", { amount: rupees(party.payablePaise) })}</span>
+          <span className="text-soft">{say("walletAct.payable", { amount: rupees(party.payablePaise) })}</span>
         )}
         <Link className="d-link" to={to({ act: "initiate", of: party.of, find: dialog.find, who: null })}>
           {say("walletAct.another")}

@@ -4,6 +4,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { useTypedAnswer } from "#app/ui/desk/typed-answer.ts";
+import { sheetBody, sheetMiddle } from "#app/ui/dialog/sheet-look.ts";
 import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
 import { FormFoot } from "#app/ui/form/form-foot.tsx";
 import { QueryForm } from "#app/ui/list/query-form.tsx";
@@ -33,14 +34,14 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
   return (
     <QueryForm
       names={["of", "find", "who"]}
-      className="d-sheet-form"
+      className={sheetBody}
       role="search"
       onChange={(event) => {
         const form = new FormData(event.currentTarget);
         setTyped({ of: form.get("of") as string | null, find: String(form.get("find") ?? "") });
       }}
     >
-      <div className="mid">
+      <div className={sheetMiddle}>
         <RadioCards
           name="of"
           label={say("common.userType")}
@@ -79,13 +80,17 @@ function Parties({ parties, of, find }: { parties: readonly WalletParty[]; of: s
   const say = useSay();
   const to = useListAddress();
   return (
-    <ul className="desk-parties">
+    <ul>
       {parties.map(({ id, name, detail, balancePaise }) => (
         <li key={id}>
-          <Link to={to({ act: "initiate", of, find, who: id })} preventScrollReset>
+          <Link
+            className="mb-1.5 flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 rounded-md border border-rim px-2.5 py-2"
+            to={to({ act: "initiate", of, find, who: id })}
+            preventScrollReset
+          >
             <b>{name}</b>
-            <span>{detail}</span>
-            <small>{say("walletAct.balance", { balance: rupees(balancePaise) })}</small>
+            <span className="text-soft">{detail}</span>
+            <small className="ml-auto text-soft">{say("walletAct.balance", { balance: rupees(balancePaise) })}</small>
           </Link>
         </li>
       ))}

@@ -43,7 +43,7 @@ export default function Wallet() {
           current: tab === each,
         }))}
       >
-        {view.mayAct && <Initiate />}
+        {view.mayAct && <Initiate className="phone:hidden" />}
       </DeskTop>
       <TabFilters
         view={view}
@@ -53,7 +53,7 @@ export default function Wallet() {
               {say("common.paymentHistory")}
             </Link>
             <Files view={view} />
-            {view.mayAct && <Initiate />}
+            {view.mayAct && <Initiate className="phone:-order-1 md:hidden" />}
           </>
         }
       >
@@ -86,11 +86,11 @@ function SubscriptionDialog(props: SubscriptionDialogProps) {
 }
 
 /** Beside the filters on a phone, in the top line otherwise. */
-function Initiate() {
+function Initiate({ className }: { className: string }) {
   const say = useSay();
   const to = useListAddress();
   return (
-    <Link className="d-btn d-btn-main desk-add" to={to({ act: "initiate" })} preventScrollReset>
+    <Link className={`d-btn d-btn-main ${className}`} to={to({ act: "initiate" })} preventScrollReset data-add>
       <Icon name="plus" />
       {say("walletDesk.initiate")}
     </Link>

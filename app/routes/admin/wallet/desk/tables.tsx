@@ -130,7 +130,13 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
 /** The two tables of what was moved by hand (R418), or one of them whole. */
 export function ManualTables({ shown, view }: { shown: Extract<Shown, { is: "manual" }>; view: WalletView }) {
   return (
-    <div className={shown.alone ? "contents" : "desk-two"}>
+    <div
+      className={
+        shown.alone
+          ? "contents"
+          : "min-h-0 flex-1 overflow-auto md:[&_.desk-scroll]:flex-none md:[&_.desk-scroll]:overflow-y-hidden"
+      }
+    >
       {shown.tables.map((table) => (
         <ManualTable key={table.group} table={table} alone={shown.alone} view={view} />
       ))}
@@ -163,7 +169,7 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
     <div className={alone ? "contents" : undefined}>
       <div className="flex items-center gap-3 px-4 py-2">
         <h2 className="font-semibold">{title}</h2>
-        <span className="desk-count">{countInWords(count, say)}</span>
+        <span className="desk-count text-soft tabular-nums whitespace-nowrap">{countInWords(count, say)}</span>
         {(alone || count.n > rows.length) && (
           <Link
             className="d-link ml-auto"

@@ -33,7 +33,10 @@ export function BillTable({ table, bills, view }: { table: ListView<BillRow>; bi
   };
   return (
     <>
-      <TaxTotals className="close-totals" totals={bills.totals} />
+      <TaxTotals
+        className="grid flex-none grid-cols-[repeat(auto-fit,minmax(170px,1fr))] border-y border-line [&_dd]:font-semibold [&_dd]:tabular-nums [&_dt]:text-13 [&_dt]:text-soft [&>div]:px-4 [&>div]:py-2"
+        totals={bills.totals}
+      />
       <ListRows<BillRow>
         view={table}
         looks={looks}
