@@ -78,7 +78,7 @@ export {
   spendProof,
 } from "./otp/proofs.ts";
 export { forgetVisitor, rememberVisitor, visitorLifeMs, visitorOf } from "./otp/visitors.ts";
-export { may, mayGrant, needMay, reaches } from "./policy.ts";
+export { may, needMay } from "./policy.ts";
 export type { Admin } from "./roles/admin.entity.ts";
 export { allRoles, getRole, needRole, rolesFor, rolesToGive } from "./roles/roles.ts";
 export { type RoleRow, rolesList } from "./roles/roles-list.ts";

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
-import { type Actor, can, holdsAll, type Permission, policyOf } from "#modules/kernel/actor.ts";
+import { can, holdsAll, type Permission, policyOf } from "#modules/kernel/actor.ts";
+import { denied } from "#modules/kernel/errors.ts";
 
 /** Who may do what with admins, roles and consumers. */
+
+/** What only a SUPER_ADMIN gives: it needs a second admin to approve, whom nobody makes for themselves. */
+const ofSuperAdmins: readonly Permission[] = ["adjust_wallet"];
 
 /**
  * What is done with admins and roles: a SUPER_ADMIN, the command line and the seed may, others by their permissions
@@ -20,30 +24,23 @@ export const { may, needMay } = policyOf({
   deleteRole: "delete_role",
   saveRole: holdsAll,
   /** SUPER_ADMINs are made, changed and removed by their like. */
-  keepSuperAdmins: holdsAll,
+  keepSuperAdmins: (actor) => holdsAll(actor) || denied("role.more"),
+  /** Nobody gives or takes a permission they lack (H17), nor changes a role or an admin with one. */
+  grant: (actor, permissions: readonly Permission[]) =>
+    holdsAll(actor) ||
+    permissions.every((permission) => can(actor, permission) && !ofSuperAdmins.includes(permission)) ||
+    denied("role.more"),
   changePassword: (actor, { adminId }: { adminId?: string } = {}) =>
     holdsAll(actor) || (actor.kind === "admin" && actor.adminId === adminId),
   changePhone: holdsAll,
   /** The phones of admins reset their passwords. */
   seePhones: holdsAll,
+  /** A consumer without a proof of the phone; the public brings one. */
+  registerConsumers: (actor) => actor.kind === "admin" || actor.kind === "system",
 });
 
 /** What is done with an admin who is there. */
 export type AdminAct = "changeAdmin" | "setActive" | "removeAdmin";
-
-/** What only a SUPER_ADMIN gives: it needs a second admin to approve, whom nobody makes for themselves. */
-const ofSuperAdmins: readonly Permission[] = ["adjust_wallet"];
-
-/** Whether an actor may give or take a permission: nobody grants what they lack (H17). */
-export const mayGrant = (actor: Actor, permission: Permission): boolean =>
-  holdsAll(actor) || (can(actor, permission) && !ofSuperAdmins.includes(permission));
-
-/** Whether these permissions are all the actor's to give: only such roles, and admins with such roles, may they change. */
-export const reaches = (actor: Actor, permissions: readonly Permission[]): boolean =>
-  permissions.every((permission) => mayGrant(actor, permission));
-
-/** Whether an actor may register a consumer without a proof of the phone; the public brings one. */
-export const keepsConsumers = (actor: Actor) => actor.kind === "admin" || actor.kind === "system";
 
 /** The SUPER_ADMINs who can sign in, as a SQL condition over `admins`. */
 export const superAdmins = sql`admin_role = 'SUPER_ADMIN' and is_active`;

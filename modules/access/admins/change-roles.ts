@@ -7,7 +7,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { may, needMay, reaches } from "../policy.ts";
+import { may, needMay } from "../policy.ts";
 import { inTurn } from "../roles/in-turn.ts";
 import { findRole } from "../roles/roles.ts";
 import type { RoleCard, SaveRole, UpdateRole } from "../shared.ts";
@@ -21,7 +21,7 @@ import { rightsChanged } from "./rights-changed.ts";
 export const createRole = (asking: Actor, { roleName, permissions }: SaveRole): Promise<RoleCard> =>
   inTurn(asking, async (actor) => {
     needMay(actor, "createRole");
-    needReach(actor, permissions);
+    needMay(actor, "grant", permissions);
     await needFreeName(roleName);
     const id = rowId();
     const at = now();
@@ -54,7 +54,7 @@ export const changeRole = (asking: Actor, input: RoleChange): Promise<RoleCard> 
     const before = await roleToChange(actor, "changeRole", input.roleId);
     const { roleName, flags = new Map<Permission, boolean>(), version } = input;
     const permissions = input.permissions ?? all.filter((each) => flags.get(each) ?? before.permissions.includes(each));
-    needReach(actor, permissions);
+    needMay(actor, "grant", permissions);
     if (version !== undefined && version !== before.version) throw await changedSince(actor, before, version);
     await needFreeName(roleName, before.id);
     const after = { ...before, roleName, permissions: sorted(permissions) };
@@ -94,7 +94,7 @@ export const roleToEdit = (actor: Actor, roleId: string): Promise<RoleCard> =>
 
 /** What an actor may do with a role: nothing with their own, nor with one that holds what they lack. */
 export const mayWithRole = (actor: Actor, { id, permissions }: Pick<RoleCard, "id" | "permissions">) => {
-  const within = !isOwn(actor, id) && reaches(actor, permissions);
+  const within = !isOwn(actor, id) && may(actor, "grant", permissions);
   return { change: within && may(actor, "changeRole"), remove: within && may(actor, "deleteRole") };
 };
 
@@ -123,12 +123,8 @@ async function roleToChange(actor: Actor, act: "changeRole" | "deleteRole", role
   const role = await findRole(roleId);
   if (!role) throw missing("role.notFound");
   if (isOwn(actor, role.id)) throw denied("role.own");
-  needReach(actor, role.permissions);
+  needMay(actor, "grant", role.permissions);
   return role;
-}
-
-function needReach(actor: Actor, permissions: readonly Permission[]) {
-  if (!reaches(actor, permissions)) throw denied("role.more");
 }
 
 async function needFreeName(roleName: string, but: string | null = null) {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
-import { denied, missing } from "#modules/kernel/errors.ts";
-import { may, reaches } from "../policy.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { needMay } from "../policy.ts";
 import { findRole } from "../roles/roles.ts";
 import type { AdminCard } from "../shared.ts";
 
@@ -22,11 +22,11 @@ export async function needGrantable(
   { adminRole, roleId, clientId }: AdminRights,
   already: string | null = null,
 ): Promise<void> {
-  if (adminRole === "SUPER_ADMIN" && !may(actor, "keepSuperAdmins")) throw denied("role.more");
+  if (adminRole === "SUPER_ADMIN") needMay(actor, "keepSuperAdmins");
   if (roleId) {
     const role = await findRole(roleId);
     if (!role) throw missing("role.notFound");
-    if (!reaches(actor, role.permissions)) throw denied("role.more");
+    needMay(actor, "grant", role.permissions);
   }
   if (!clientId || clientId === already) return;
   // Held until the user is stored, so that the client is not deleted meanwhile.

@@ -7,7 +7,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, type FieldValues, invalid } from "#modules/kernel/errors.ts";
 import type { Switched } from "#modules/kernel/lists/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { type AdminAct, may, needMay, reaches, superAdmins } from "../policy.ts";
+import { type AdminAct, may, needMay, superAdmins } from "../policy.ts";
 import { inTurn } from "../roles/in-turn.ts";
 import { endSessionsOf } from "../sessions/sessions.ts";
 import { type AdminCard, type SaveUser, superAdmin, type UpdateUser } from "../shared.ts";
@@ -188,7 +188,7 @@ export const mayWith = (
 const isOneself = (actor: Actor, adminId: string) => actor.kind === "admin" && actor.adminId === adminId;
 
 const isWithin = (actor: Actor, { adminRole, role }: Pick<AdminCard, "adminRole" | "role">) =>
-  adminRole === superAdmin ? may(actor, "keepSuperAdmins") : reaches(actor, role?.permissions ?? []);
+  adminRole === superAdmin ? may(actor, "keepSuperAdmins") : may(actor, "grant", role?.permissions ?? []);
 
 /** The user an act is about; refuses an unknown one, oneself, and one with rights the actor lacks. */
 async function userToChange(actor: Actor, act: AdminAct, adminId: string): Promise<AdminCard> {

@@ -7,7 +7,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { needProof, sent, spending } from "../otp/proofs.ts";
-import { keepsConsumers } from "../policy.ts";
+import { needMay } from "../policy.ts";
 import type { ConsumerCard } from "../shared.ts";
 import { ConsumerSchema } from "./consumer.entity.ts";
 
@@ -44,7 +44,7 @@ type Consumer = { name: string; phone: string; pincode?: string | undefined; pro
 export const registerConsumer = (actor: Actor, { name, phone, pincode, proof }: Consumer): Promise<ConsumerCard> =>
   transaction(async () => {
     if (actor.kind === "anyone") await needProof(actor, { phone, purpose: "booking", proof });
-    else if (!keepsConsumers(actor)) throw denied();
+    else needMay(actor, "registerConsumers");
     const at = now();
     const [consumer] = await rows<ConsumerCard & { made: boolean }>(
       sql`insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Actor, Permission } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
-import { needMay, reaches } from "../policy.ts";
+import { may, needMay } from "../policy.ts";
 import type { RoleCard } from "../shared.ts";
 
 /** Refuse an unknown role with `role.notFound`. */
@@ -64,5 +64,5 @@ export async function rolesToGive(actor: Actor): Promise<RoleCard[]> {
     sql`select id, role_name, permissions, created_by, version from roles
       where deleted_at is null order by lower(role_name), id`,
   );
-  return roles.map(card).filter(({ permissions }) => reaches(actor, permissions));
+  return roles.map(card).filter(({ permissions }) => may(actor, "grant", permissions));
 }

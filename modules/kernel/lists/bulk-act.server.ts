@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import { type Actor, need } from "../actor.ts";
+import { type Actor, need, needKind } from "../actor.ts";
 import { now } from "../clock.ts";
 import { hashToken } from "../crypto.server.ts";
 import { em, row, rows, transaction } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
 import { rowId } from "../db/row-id.ts";
-import { conflict, denied, invalid, missing } from "../errors.ts";
+import { conflict, invalid, missing } from "../errors.ts";
 import { figure } from "../figure.ts";
 import { later } from "../work/jobs.server.ts";
 import { type BulkVerb, mostRows, mostRunning, needBulk } from "./bulk.server.ts";
@@ -18,7 +18,7 @@ const mostPrepared = 10;
 
 /** The id of the acting admin; refuses everyone else. */
 export function adminOf(actor: Actor): string {
-  if (actor.kind !== "admin") throw denied();
+  needKind(actor, "admin");
   return actor.adminId;
 }
 

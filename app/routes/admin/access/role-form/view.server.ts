@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
-import { mayGrant, needMay, roleToEdit } from "#modules/access/index.ts";
+import { may, needMay, roleToEdit } from "#modules/access/index.ts";
 import { permissions } from "#modules/kernel/actor.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
@@ -10,7 +10,7 @@ export const RoleQuery = z.object({ edit: idSaying("error.notFound").optional() 
 
 /** The form of a role: empty, or filled with the one that is changed. */
 export async function roleFormView(admin: Admin, { edit }: z.output<typeof RoleQuery>) {
-  const grantable = permissions.filter((permission) => mayGrant(admin, permission));
+  const grantable = permissions.filter((permission) => may(admin, "grant", [permission]));
   if (edit) return { grantable, edited: await edited(admin, edit) };
   needMay(admin, "createRole");
   return { grantable, edited: null };
