@@ -343,10 +343,15 @@ function circles(graph: Graph): string[][] {
   return cycles;
 }
 
-/** The folder of a file; a file directly in a module, in modules, app or cli stands for itself. */
+/**
+ * The folder of a file. A file directly in a module, in modules, app or cli stands for itself, and so does a folder's
+ * `input.ts`, which its module's face shows to everybody.
+ */
 function roomOf(file: string) {
   const folder = path.posix.dirname(file);
-  return /^(modules\/\w+|modules|app|cli)$/.test(folder) ? file : folder;
+  return /^(modules\/\w+|modules|app|cli)$/.test(folder) || /^modules\/\w+\/[\w-]+\/input\.ts$/.test(file)
+    ? file
+    : folder;
 }
 
 function graphOf(all: Source[], node: (file: string) => string): Graph {

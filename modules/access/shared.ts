@@ -6,6 +6,7 @@ import {
   id,
   idSaying,
   oneOrZero,
+  optionalField,
   otpSaying,
   phone,
   phoneSaying,
@@ -127,15 +128,11 @@ const roleChoice = shaped(
   "form.incomplete",
 );
 
-/** Empty counts as not given. */
-const unlessEmpty = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
-
 const userFields = {
   userName: text(100),
   role: roleChoice,
   /** The B2B client the user belongs to, which makes it a CLIENT. */
-  clientId: unlessEmpty(id),
+  clientId: optionalField(id),
 };
 const userPassword = exactText(200, "form.incomplete").min(8, "admin.passwordShort");
 
@@ -154,8 +151,8 @@ export type SaveUser = z.infer<typeof SaveUser>;
 export const UpdateUser = z.object({
   ...userFields,
   adminId: idSaying("error.notFound"),
-  password: unlessEmpty(userPassword),
-  mobile: z.preprocess((value) => (value === maskStars() ? undefined : value), unlessEmpty(phone)),
+  password: optionalField(userPassword),
+  mobile: z.preprocess((value) => (value === maskStars() ? undefined : value), optionalField(phone)),
   version: version.optional(),
 });
 export type UpdateUser = z.infer<typeof UpdateUser>;

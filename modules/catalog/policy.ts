@@ -1,6 +1,6 @@
 import { type Actor, can, holdsAll, isClient, policyOf } from "#modules/kernel/actor.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
-import { type KeyScope, keyScopes, scopePermission } from "./client-key-schemas.ts";
+import { type KeyScope, keyScopes, scopePermission } from "./client-keys/input.ts";
 
 /** Who may do what with what is sold, shown and written, and with clients and their API keys. */
 

@@ -4,10 +4,12 @@ import type { Paise } from "#modules/kernel/money.ts";
 import {
   bound,
   decimal,
+  emptyAsUndefined,
   exactRupees,
   id,
   istDay,
   oneOrZero,
+  optionalField,
   optionalLines,
   optionalText,
   shaped,
@@ -18,14 +20,14 @@ import {
 import { type Locale, locales, type MessageKey } from "#modules/messages/index.ts";
 import { type ServiceSupplier, serviceSuppliers } from "./labels.ts";
 
-export * from "./banner-schemas.ts";
-export * from "./blog-schemas.ts";
+export * from "./banners/input.ts";
+export * from "./blogs/input.ts";
 export { apartBlocks } from "./blogs/pasted-html.ts";
-export * from "./client-key-schemas.ts";
-export * from "./client-schemas.ts";
+export * from "./client-keys/input.ts";
+export * from "./clients/input.ts";
+export * from "./prices/input.ts";
 export * from "./state-name.ts";
 export { type IndianState, states, utgstCodes } from "./states.ts";
-export * from "./visit-charge-schemas.ts";
 export { type ServiceSupplier, serviceSuppliers };
 
 /** A B2B client by id and name. */
@@ -137,22 +139,21 @@ export type ChangePrice = z.output<typeof ChangePrice>;
 export const CancelPrice = z.object({ priceId: id });
 export type CancelPrice = z.output<typeof CancelPrice>;
 
-const notAgain = (value: unknown) => (value === "" || value === null ? undefined : value);
 const required = (edge: "start" | "end") =>
   bound(edge)
     .refine((at) => at !== undefined, "form.incomplete" satisfies MessageKey)
     .transform((at) => at!);
-const someUses = z.preprocess(notAgain, wholeNumber(1, 1_000_000, { wrong: "offer.uses" }).optional());
+const someUses = optionalField(wholeNumber(1, 1_000_000, { wrong: "offer.uses" }));
 
 const offerFields = {
   /** The code customers write at booking, in any case. */
   title: text(60),
   description: optionalLines(300),
-  category: z.preprocess(notAgain, text(30).default("CONSUMER")),
+  category: z.preprocess(emptyAsUndefined, text(30).default("CONSUMER")),
   fromDate: required("start"),
   toDate: required("end"),
   /** Rupees off the booking fee. */
-  feeOff: z.preprocess(notAgain, exactRupees(0, 100_000, "offer.feeOff").default(0)),
+  feeOff: z.preprocess(emptyAsUndefined, exactRupees(0, 100_000, "offer.feeOff").default(0)),
   totalUses: someUses,
   usesPerPhone: someUses,
 };

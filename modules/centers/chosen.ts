@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { exactText, id } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
-
-const key = (message: MessageKey) => message;
+import { exactText, id, messageKey } from "#modules/kernel/validation.ts";
 
 /** Unwrap a reference from an API call: an id, or an object that has it as `_id`. */
 export const withoutWrapper = (value: unknown) =>
@@ -13,6 +10,6 @@ export const chosenService = z.preprocess(
   withoutWrapper,
   exactText(100, "form.incomplete", "form.id").refine(
     (value) => value === "" || id.safeParse(value).success,
-    key("form.id"),
+    messageKey("form.id"),
   ),
 );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent } from "#modules/kernel/work/events.ts";
-import { centerFlags } from "./registration-schemas.ts";
-import { documentValues, rejectReasons } from "./verification-schemas.ts";
+import { centerFlags } from "./registration/input.ts";
+import { documentValues, rejectReasons } from "./verification/input.ts";
 
 /** A paper of a center, or of one of its technicians, was rejected. */
 export const documentRejected = defineEvent(

@@ -84,11 +84,6 @@ export { centersImport } from "./imports/center-import.ts";
 export { techniciansImport } from "./imports/technician-import.ts";
 export { placeAt } from "./maps/maps.server.ts";
 export { type PincodePlace, placeOfPincode } from "./maps/place-of-pincode.ts";
-export {
-  type DeskOnboarder,
-  onboardersFor,
-  onboardersList,
-} from "./onboarders/desk-list.ts";
 export { createOnboarder, getDeskOnboarder, updateOnboarder } from "./onboarders/keep-onboarders.ts";
 export { onboardedCentersList } from "./onboarders/list-definition.ts";
 export { onboardedCenters } from "./onboarders/onboarded-centers.ts";
@@ -100,6 +95,11 @@ export {
   requestOnboarderOtp,
   signInOnboarder,
 } from "./onboarders/onboarders.ts";
+export {
+  type DeskOnboarder,
+  onboardersFor,
+  onboardersList,
+} from "./onboarders/onboarders-list.ts";
 export { type OnboarderStates, statesOfOnboarders } from "./onboarders/states-of-onboarders.ts";
 export { may, needMay } from "./policy.ts";
 export { addRating, type Rating, ratedText, ratingsOf } from "./ratings.ts";
@@ -108,12 +108,6 @@ export { addCenter, confirmCenter, registerCenter } from "./registration/registe
 export { askAgain, askToRegister, waitingDetails } from "./registration/registration.ts";
 export { authorizeTechnician } from "./technicians/authorize-technician.ts";
 export { deleteTechnician } from "./technicians/delete-technician.ts";
-export {
-  allTechniciansList,
-  type DeskTechnician,
-  getDeskTechnician,
-  totalBuckets,
-} from "./technicians/desk-list.ts";
 export { techniciansList } from "./technicians/list-definition.ts";
 export { type LookedUpTechnician, technicianLookup } from "./technicians/looked-up.ts";
 export { panTrace } from "./technicians/pan.ts";
@@ -130,6 +124,12 @@ export {
   technicianForWork,
   techniciansWithPending,
 } from "./technicians/technicians.ts";
+export {
+  allTechniciansList,
+  type DeskTechnician,
+  getDeskTechnician,
+  totalBuckets,
+} from "./technicians/technicians-list.ts";
 export { checkDocument, type HeldDocuments, heldDocuments, keepAadhar } from "./verification/check-document.ts";
 export { deleteCheckedPapers } from "./verification/delete-checked.ts";
 export { type OwnDocuments, ownDocuments, sendDocuments, technicianDocuments } from "./verification/send-documents.ts";

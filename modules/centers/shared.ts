@@ -3,8 +3,11 @@ import { optionalStateName, stateName } from "#modules/catalog/shared.ts";
 import {
   aadhaarSaying,
   email,
+  emptyAsUndefined,
   exactText,
   id,
+  messageKey,
+  optionalField,
   optionalText,
   otpSaying,
   pan,
@@ -14,20 +17,16 @@ import {
   text,
   version,
 } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
 import { chosenService, withoutWrapper } from "./chosen.ts";
-import { clientIds } from "./desk-schemas.ts";
+import { clientIds } from "./desk/input.ts";
 import type { CenterStateNumber } from "./state.ts";
 
-export * from "./appeal-schemas.ts";
-export * from "./desk-schemas.ts";
-export * from "./onboarder-schemas.ts";
-export * from "./registration-schemas.ts";
-export * from "./save-schemas.ts";
+export * from "./appeals/input.ts";
+export * from "./desk/input.ts";
+export * from "./onboarders/input.ts";
+export * from "./registration/input.ts";
 export * from "./state.ts";
-export * from "./verification-schemas.ts";
-
-const key = (message: MessageKey) => message;
+export * from "./verification/input.ts";
 
 /** R159: how a technician works for a center. */
 export const engagementTypes = ["SALARIED", "PART_TIME", "FREELANCER", "SELF_EMPLOYED"] as const;
@@ -55,10 +54,7 @@ export const TechnicianLogin = z.object({ phone: loginPhone, otp: loginCode });
 export const VerifyCenter = z.object({ centerId: id, verified: z.boolean() });
 export type VerifyCenter = z.output<typeof VerifyCenter>;
 
-const emptyIsNone = (value: unknown) => (value === "" || value === null ? undefined : value);
-const unlessEmpty = <T extends z.ZodType>(schema: T) => z.preprocess(emptyIsNone, schema.optional());
-
-const optionalService = z.preprocess((value) => emptyIsNone(withoutWrapper(value)), id.optional());
+const optionalService = z.preprocess((value) => emptyAsUndefined(withoutWrapper(value)), id.optional());
 
 /** A stored upload by its id, or by its address, which ends with the id or with it and `.jpg`. */
 const upload = z.preprocess(
@@ -67,25 +63,25 @@ const upload = z.preprocess(
   id,
 );
 
-const optionalUpload = z.preprocess(emptyIsNone, upload.optional());
+const optionalUpload = optionalField(upload);
 
 const panImage = z.preprocess(
   (value) => value ?? "",
   exactText(300, "technician.panImage", "technician.panImage")
     .transform((value) => upload.safeParse(value).data ?? "")
-    .refine((value) => value !== "", key("technician.panImage")),
+    .refine((value) => value !== "", messageKey("technician.panImage")),
 );
 
 const aadhar = aadhaarSaying("form.aadhar");
 
 const technicianFields = {
   name: text(100),
-  email: unlessEmpty(email(200)),
+  email: optionalField(email(200)),
   phone,
   emergencyPersonName: optionalText(100),
-  emergencyPersonPhone: unlessEmpty(phone),
+  emergencyPersonPhone: optionalField(phone),
   referencePersonName: optionalText(100),
-  referencePersonMobile: unlessEmpty(phone),
+  referencePersonMobile: optionalField(phone),
   permanentAddressLine: text(300),
   permanentCity: text(100),
   permanentState: stateName,
@@ -93,12 +89,12 @@ const technicianFields = {
   currentCity: optionalText(100),
   currentState: optionalStateName,
   mainPincode: pincode,
-  secondaryPincode: unlessEmpty(pincode),
-  engagementType: z.enum(engagementTypes, key("form.incomplete")),
+  secondaryPincode: optionalField(pincode),
+  engagementType: z.enum(engagementTypes, messageKey("form.incomplete")),
   primaryServiceId: chosenService,
   secondaryServiceId: optionalService,
-  panNumber: unlessEmpty(pan),
-  aadharNumber: unlessEmpty(aadhar),
+  panNumber: optionalField(pan),
+  aadharNumber: optionalField(aadhar),
   aadharFrontBlobId: optionalUpload,
   aadharBackBlobId: optionalUpload,
   profilePictureBlobId: optionalUpload,
@@ -132,10 +128,10 @@ const same = (left: unknown, right: unknown) =>
 /** R150, R151, Q128: the emergency contact and the reference must be two people; empty values are not compared. */
 function twoPeople(fields: Compared, context: z.RefinementCtx) {
   if (same(fields.emergencyPersonName, fields.referencePersonName)) {
-    context.addIssue({ code: "custom", path: ["emergencyPersonName"], message: key("technician.sameName") });
+    context.addIssue({ code: "custom", path: ["emergencyPersonName"], message: messageKey("technician.sameName") });
   }
   if (same(fields.emergencyPersonPhone, fields.referencePersonMobile)) {
-    context.addIssue({ code: "custom", path: ["emergencyPersonPhone"], message: key("technician.samePhone") });
+    context.addIssue({ code: "custom", path: ["emergencyPersonPhone"], message: messageKey("technician.samePhone") });
   }
 }
 
@@ -171,9 +167,9 @@ export type ImportTechnician = z.output<typeof ImportTechnician>;
 export const UpdateTechnician = z
   .object({
     ...technicianFields,
-    panBlobId: unlessEmpty(panImage),
+    panBlobId: optionalField(panImage),
     technicianId: id,
-    version: unlessEmpty(version),
+    version: optionalField(version),
   })
   .superRefine(twoPeople, alongside);
 export type UpdateTechnician = z.infer<typeof UpdateTechnician>;
@@ -284,7 +280,7 @@ export const AskPoster = z.object({
   qrId: text(40).optional(),
   size: z.preprocess(
     (value) => (typeof value === "string" ? value.toUpperCase() : value),
-    z.enum(posterSizes, key("form.choice")).default("A4"),
+    z.enum(posterSizes, messageKey("form.choice")).default("A4"),
   ),
 });
 

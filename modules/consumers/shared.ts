@@ -1,16 +1,14 @@
 import { z } from "zod";
-import { id, phone, shaped } from "#modules/kernel/validation.ts";
+import { id, messageKey, phone, shaped } from "#modules/kernel/validation.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
 
 /** What browsers, commands and other modules share with the module of customers. */
-
-const key = (name: MessageKey) => name;
 
 /** Why somebody looks at a customer's number. */
 export const consumerRevealReasons = ["visit", "complaint", "payment", "feedback"] as const;
 export const RevealConsumer = z.object({
   id,
-  reason: z.enum(consumerRevealReasons, key("reveal.reasonMissing")),
+  reason: z.enum(consumerRevealReasons, messageKey("reveal.reasonMissing")),
 });
 export type RevealConsumer = z.output<typeof RevealConsumer>;
 
@@ -22,7 +20,7 @@ export const eraseReasons = ["asked", "authority", "unneeded"] as const;
 export type EraseReason = (typeof eraseReasons)[number];
 export const EraseConsumer = z.object({
   id,
-  reason: z.enum(eraseReasons, key("consumer.reasonMissing")),
+  reason: z.enum(eraseReasons, messageKey("consumer.reasonMissing")),
   /** The last four digits of the number, typed by who erases. */
   lastDigits: shaped(/^\d{4}$/, 4, "consumer.lastDigitsWrong"),
 });
@@ -33,7 +31,7 @@ export const exportReasons = ["asked", "authority", "dispute"] as const;
 export type ExportReason = (typeof exportReasons)[number];
 export const ExportConsumer = z.object({
   id,
-  reason: z.enum(exportReasons, key("consumer.reasonMissing")),
+  reason: z.enum(exportReasons, messageKey("consumer.reasonMissing")),
 });
 export type ExportConsumer = z.output<typeof ExportConsumer>;
 
@@ -44,8 +42,8 @@ export const alsoIn = ["words"] as const;
 export const OpenPerson = z.object({
   phone,
   alsoIn: z
-    .array(z.enum(alsoIn, key("form.choice")))
-    .max(alsoIn.length, key("form.choice"))
+    .array(z.enum(alsoIn, messageKey("form.choice")))
+    .max(alsoIn.length, messageKey("form.choice"))
     .default([]),
 });
 export type OpenPerson = z.output<typeof OpenPerson>;

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { invalid } from "./errors.ts";
+import { optionalField } from "./text/fields.ts";
 import { isTimely } from "./text/moments.ts";
 import { shaped } from "./text/texts.ts";
 
@@ -21,12 +21,7 @@ function markOf(cursor: string): Mark | undefined {
 const wrong: MessageKey = "form.cursor";
 
 /** The cursor parameter of a list; empty or missing means the first page. */
-export const cursor = z.preprocess(
-  (value) => (value === "" || value === null ? undefined : value),
-  shaped(shape, 60, wrong)
-    .refine((value) => markOf(value) !== undefined, wrong)
-    .optional(),
-);
+export const cursor = optionalField(shaped(shape, 60, wrong).refine((value) => markOf(value) !== undefined, wrong));
 
 /** Parse a cursor; refuses one no page could have returned: invalid("form.cursor"). */
 export function readCursor(after: string | undefined): Mark | undefined {

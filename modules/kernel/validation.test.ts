@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { fc, property as properties } from "#modules/testing/property.ts";
+import { timePreference } from "#modules/tickets/shared.ts";
 import { financialYear, freezeClock, fromIst, istDate, resetClock } from "./clock.ts";
 import {
   bound,
@@ -20,7 +21,6 @@ import {
   pincode,
   readCursor,
   text,
-  timePreference,
   trueOrFalse,
   wholeNumber,
   wholeRupees,

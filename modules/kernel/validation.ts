@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { istTime, now } from "./clock.ts";
 import { bareDigits, bareNumber } from "./text/digits.ts";
-import { visitTime } from "./text/moments.ts";
+import { messageKey } from "./text/fields.ts";
 import { shaped } from "./text/texts.ts";
 
 /*
@@ -12,13 +11,11 @@ import { shaped } from "./text/texts.ts";
 
 export * from "./cursor.ts";
 export * from "./text/digits.ts";
+export * from "./text/fields.ts";
 export * from "./text/moments.ts";
 export * from "./text/numbers.ts";
 export * from "./text/papers.ts";
 export * from "./text/texts.ts";
-
-/** Every zod message is a message key, so that one schema serves both languages. */
-const key = (message: MessageKey) => message;
 
 /** An invalid query parameter is ignored instead of refused. */
 export const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined as never);
@@ -60,7 +57,7 @@ export const trueOrFalse = z.preprocess(
     typeof value === "boolean" || typeof value === "number" || typeof value === "string"
       ? (switches[String(value)] ?? String(value))
       : value,
-  z.enum(["true", "false"], key("form.choice")),
+  z.enum(["true", "false"], messageKey("form.choice")),
 );
 
 /** A reference sent as an id or as `{_id}` (fixed point 22). */
@@ -71,37 +68,6 @@ export const reference = z.preprocess(
 
 /** The public id of a ticket or ride, as links and API calls use it. */
 export const publicId = shaped(/^[\w-]{1,64}$/, 64, "form.id");
-
-export const timePreferenceTypes = ["IMMEDIATELY", "WITHIN_24_HOURS", "SPECIFIC_DATE_AND_TIME"] as const;
-export type TimePreferenceType = (typeof timePreferenceTypes)[number];
-
-/** The hours a visit can be booked for (R030), IST: from 08:00 until 20:00. */
-export const dayStart = "08:00";
-export const dayEnd = "20:00";
-
-/** Whether a visit can be booked for a moment: from now on, in the hours of the day (R029, R030). */
-export const isBookable = (at: Date) => at >= now() && istTime(at) >= dayStart && istTime(at) <= dayEnd;
-
-/**
- * When the customer wants the visit (R062); SPECIFIC_DATE_AND_TIME needs an instant from now on, 08:00–20:00 IST
- * (R029, R030, R055, R099). Accepts `YYYY-MM-DDTHH:MM` as India time.
- */
-export const timePreference = z
-  .object({
-    type: z.enum(timePreferenceTypes, key("form.incomplete")),
-    at: visitTime,
-  })
-  .superRefine(({ type, at }, context) => {
-    if (type !== "SPECIFIC_DATE_AND_TIME") return;
-    if (!at || Number.isNaN(at.getTime())) {
-      context.addIssue({ code: "custom", path: ["at"], message: key("form.specificTime") });
-    } else if (!isBookable(at)) {
-      context.addIssue({ code: "custom", path: ["at"], message: key("form.timeWindow") });
-    }
-  })
-  .transform(({ type, at }) => (type === "SPECIFIC_DATE_AND_TIME" ? { type, at } : { type }));
-
-export type TimePreference = { type: TimePreferenceType; at?: Date | undefined };
 
 /** Issues of a failed parse as field → message key; the first issue of each field wins. */
 export function fieldErrors(error: z.ZodError): Record<string, MessageKey> {

@@ -59,5 +59,5 @@ export type SubscribeBrowser = z.output<typeof SubscribeBrowser>;
 export const UnsubscribeBrowser = SubscribeBrowser.pick({ endpoint: true });
 export type UnsubscribeBrowser = z.output<typeof UnsubscribeBrowser>;
 
-export * from "./campaign-schemas.ts";
-export * from "./webhook-schemas.ts";
+export * from "./campaigns/input.ts";
+export * from "./webhooks/input.ts";

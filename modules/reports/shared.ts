@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "#modules/kernel/validation.ts";
+import { id, optionalField } from "#modules/kernel/validation.ts";
 
 /** The periods of the counts table and of the revenue table (R311), in their order. */
 export const reportPeriods = ["today", "thisWeek", "lastWeek", "thisMonth", "lastMonth"] as const;
@@ -31,7 +31,7 @@ export const scheduledFor = 7;
 export const AddReportSchedule = z.object({
   list: z.enum(reportFiles, "form.choice"),
   every: z.enum(reportTurns, "form.choice"),
-  client: z.preprocess((value) => (value === "" ? undefined : value), id.optional()),
+  client: optionalField(id),
   format: z.enum(reportFormats, "form.choice"),
 });
 

@@ -1,24 +1,9 @@
-export {
-  AssignCenter,
-  BroadcastRemarks,
-  BroadcastTicket,
-  CancelTicket,
-  CancelWithReason,
-  DecideHeldFee,
-  DeleteTicket,
-  OnboardingRemarks,
-  type PunchStatus,
-  partnerReasons,
-  punchNeedsRemark,
-  punchStatuses,
-  RevealPartnerPhone,
-  RevealPhone,
-  ReviewPunch,
-  revealReasons,
-  UpdatePincode,
-  UpdateRequirement,
-} from "./act-schemas.ts";
-export * from "./booking-schemas.ts";
+export * from "./again/input.ts";
+export * from "./booking/input.ts";
+export * from "./desk/input.ts";
+export * from "./detail/input.ts";
+export * from "./feedback/input.ts";
+export * from "./fees/input.ts";
 export {
   labelOf,
   listedNames,
@@ -31,10 +16,13 @@ export {
 } from "./fields/texts.ts";
 export { whatOf, whoOf } from "./history-words.ts";
 export * from "./labels.ts";
+export * from "./lists/input.ts";
+export * from "./matching/input.ts";
 export { type RequestSource, requestSources } from "./measures.ts";
 export { type JobPrice, jobPrice } from "./prices/job-price.ts";
-export * from "./request-schemas.ts";
-export * from "./ride-schemas.ts";
+export { TicketRef, ticketReference } from "./reference.ts";
+export * from "./rides/input.ts";
+export * from "./time-preference.ts";
 export { type ColumnName, columnNames, fixOf, isNeeded, isRead } from "./upload/columns.ts";
-export * from "./upload/upload-schemas.ts";
-export * from "./work-schemas.ts";
+export * from "./upload/input.ts";
+export * from "./work/input.ts";

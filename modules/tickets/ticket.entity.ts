@@ -2,8 +2,8 @@ import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { randomPublicId } from "#modules/kernel/crypto.server.ts";
 import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import { zero } from "#modules/kernel/money.ts";
-import type { TimePreferenceType } from "#modules/kernel/validation.ts";
 import type { BroadcastStatus, PaymentType, TicketCreatedBy, TicketStatus } from "./labels.ts";
+import type { TimePreferenceType } from "./time-preference.ts";
 
 /** A request of a customer: booked, offered, accepted, done, closed. */
 export const TicketSchema = defineEntity({

@@ -3,9 +3,9 @@ import { fromRupees } from "#modules/kernel/money.ts";
 import { cursor, exactRupees, exactText, idSaying, phone } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
-export * from "./adjustment-schemas.ts";
-export * from "./close-schemas.ts";
-export * from "./subscription-schemas.ts";
+export * from "./close/input.ts";
+export * from "./manual/input.ts";
+export * from "./subscriptions/input.ts";
 
 const signed = (max: number) => exactText(max, "payment.notProven", "payment.notProven");
 

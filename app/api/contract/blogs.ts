@@ -3,7 +3,7 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { addBlog, blogPermission, blogsPage, changeBlog, deleteBlog, switchBlog } from "#modules/catalog/index.ts";
 import { AddBlog, BlogRef, ChangeBlog, SwitchBlog } from "#modules/catalog/shared.ts";
-import { cursor, wholeNumber } from "#modules/kernel/validation.ts";
+import { cursor, emptyAsUndefined, wholeNumber } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { optionalTextRefusals, pictureRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
@@ -25,7 +25,7 @@ const blogNames = {
 /** A page holds whole posts, so it has few. */
 const BlogsPage = z.object({
   after: cursor,
-  take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 25).default(25)),
+  take: z.preprocess(emptyAsUndefined, wholeNumber(1, 25).default(25)),
 });
 const pageNames = { after: "after", take: "take" };
 

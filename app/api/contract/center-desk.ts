@@ -22,7 +22,7 @@ import {
   SentCenter,
   SetKitPaidByCall,
 } from "#modules/centers/shared.ts";
-import { bound, cursor, phone, reference, wholeNumber } from "#modules/kernel/validation.ts";
+import { bound, cursor, optionalField, phone, reference, wholeNumber } from "#modules/kernel/validation.ts";
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { optionalTextRefusals, textRefusals } from "../line/refusals.ts";
@@ -104,11 +104,11 @@ export const centerDesk = {
     input: wire(
       { phone_number: "mobile", start_date: "from", end_date: "to", after: "after", take: "take" },
       z.object({
-        mobile: z.preprocess((value) => (value === "" ? undefined : value), phone.optional()),
+        mobile: optionalField(phone),
         from: bound("start"),
         to: bound("end"),
         after: cursor,
-        take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).optional()),
+        take: optionalField(wholeNumber(1, 100)),
       }),
       ["form.cursor", "form.date", "form.number", "form.phone"],
     ),

@@ -26,7 +26,7 @@ import {
   SwitchBanner,
   SwitchOffer,
 } from "#modules/catalog/shared.ts";
-import { cursor, idSaying, wholeNumber } from "#modules/kernel/validation.ts";
+import { cursor, emptyAsUndefined, idSaying, wholeNumber } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { optionalTextRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
@@ -60,7 +60,7 @@ const offerNames = {
 
 const OffersPage = z.object({
   after: cursor,
-  take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).default(100)),
+  take: z.preprocess(emptyAsUndefined, wholeNumber(1, 100).default(100)),
 });
 
 export const content = {

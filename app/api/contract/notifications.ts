@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
-import { cursor, wholeNumber } from "#modules/kernel/validation.ts";
+import { cursor, emptyAsUndefined, wholeNumber } from "#modules/kernel/validation.ts";
 import {
   clientEvents,
   createNotification,
@@ -36,7 +36,7 @@ const reading = { as: ["admin"], can: notificationPermission, limit: reads.own }
 const pageNames = { after: "after", take: "take" };
 const PageQuery = z.object({
   after: cursor,
-  take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).default(100)),
+  take: z.preprocess(emptyAsUndefined, wholeNumber(1, 100).default(100)),
 });
 
 /** Shows that a customer's phone is theirs. */

@@ -3,7 +3,7 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { reads } from "#app/http/doors/use-limit.server.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import type { Page } from "#modules/kernel/lists/keyset.server.ts";
-import { bound, cursor, phone, wholeNumber } from "#modules/kernel/validation.ts";
+import { bound, cursor, optionalField, phone, wholeNumber } from "#modules/kernel/validation.ts";
 import {
   broadcastedList,
   centerRequestsList,
@@ -33,7 +33,7 @@ const ListQuery = z.object({
   from: bound("start"),
   to: bound("end"),
   after: cursor,
-  take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).optional()),
+  take: optionalField(wholeNumber(1, 100)),
 });
 
 type RequestList = {

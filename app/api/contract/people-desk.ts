@@ -23,7 +23,7 @@ import {
   TechnicianId,
 } from "#modules/centers/shared.ts";
 import { type ConsumerRow, consumersList } from "#modules/consumers/index.ts";
-import { bound, cursor, reference, text, wholeNumber } from "#modules/kernel/validation.ts";
+import { bound, cursor, optionalField, reference, text, wholeNumber } from "#modules/kernel/validation.ts";
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { listRefusals, textRefusals } from "../line/refusals.ts";
@@ -191,9 +191,9 @@ export const peopleDesk = {
     input: wire(
       { center_onboarder_id: "humanId", after: "after", take: "take" },
       z.object({
-        humanId: z.preprocess((value) => (value === "" ? undefined : value), text(60).optional()),
+        humanId: optionalField(text(60)),
         after: cursor,
-        take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).optional()),
+        take: optionalField(wholeNumber(1, 100)),
       }),
       [...textRefusals, "form.cursor", "form.number"],
     ),
@@ -242,10 +242,7 @@ export const peopleDesk = {
         from: bound("start"),
         to: bound("end"),
         after: cursor,
-        take: z.preprocess(
-          (value) => (value === "" || value === null ? undefined : value),
-          wholeNumber(1, 100).optional(),
-        ),
+        take: optionalField(wholeNumber(1, 100)),
       }),
       listRefusals,
     ),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
-import { bound, cursor, id, wholeNumber } from "#modules/kernel/validation.ts";
+import { bound, cursor, id, optionalField, wholeNumber } from "#modules/kernel/validation.ts";
 import { actOnWallet, manualTransactionsList, paymentsList, walletTransactionsList } from "#modules/wallet/index.ts";
 import { NewWalletAction, walletActions, walletUserTypes } from "#modules/wallet/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
@@ -25,9 +25,7 @@ const reading = { as: ["admin"], can: "view_Wallet", limit: reads.own } as const
 const place = { after: "after", take: "take" };
 const dates = { start_date: "from", end_date: "to", ...place };
 
-const unlessEmpty = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
-const Page = z.object({ after: cursor, take: unlessEmpty(wholeNumber(1, 100)) });
+const Page = z.object({ after: cursor, take: optionalField(wholeNumber(1, 100)) });
 const Dated = Page.extend({ from: bound("start"), to: bound("end") });
 const OfUser = Page.extend({ owner: id });
 
@@ -81,7 +79,7 @@ export const wallets = {
           (value) => (value === "" || value === "All" ? undefined : value),
           z.enum(walletUserTypes, "form.choice").optional(),
         ),
-        category: unlessEmpty(z.enum(walletActions, "form.choice")),
+        category: optionalField(z.enum(walletActions, "form.choice")),
       }),
       [...listRefusals, "form.choice"],
     ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TimePreferenceType } from "#modules/kernel/validation.ts";
+import type { TimePreferenceType } from "#modules/tickets/shared.ts";
 import { moment } from "../line/answer.ts";
 
 /** When a customer wants the visit. */

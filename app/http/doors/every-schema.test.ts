@@ -62,7 +62,7 @@ async function everySchema() {
     const { schemas = {} } = (door as Gated).gate;
     for (const [name, schema] of Object.entries(schemas)) schemasByName.set(`${part} ${pattern} ${name}`, schema);
   }
-  for (const file of globSync("modules/*/{shared,*-schemas}.ts", { cwd: env.root })) {
+  for (const file of globSync("modules/*/{shared,*/input}.ts", { cwd: env.root })) {
     const exported = (await import(path.join(env.root, file))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported))
       if (value instanceof z.ZodType) schemasByName.set(`${file} ${name}`, value);

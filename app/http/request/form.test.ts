@@ -6,9 +6,10 @@ import { z } from "zod";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { optionalText, phone, text, timePreference } from "#modules/kernel/validation.ts";
+import { optionalText, phone, text } from "#modules/kernel/validation.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
+import { timePreference } from "#modules/tickets/shared.ts";
 import { type FormValue, parseFields, readForm } from "./form.server.ts";
 
 openDatabase();

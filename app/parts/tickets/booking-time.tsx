@@ -4,7 +4,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { halfHours, SlotField } from "#app/ui/form/fields.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
 import { fromIst, showTime } from "#modules/kernel/clock.ts";
-import { timePreferenceTypes } from "#modules/kernel/validation.ts";
+import { timePreferenceTypes } from "#modules/tickets/shared.ts";
 
 type TimeProps = {
   /** The first selectable day, `YYYY-MM-DD` in IST. */

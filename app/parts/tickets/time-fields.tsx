@@ -5,7 +5,7 @@ import { wordingText } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField, SlotField } from "#app/ui/form/fields.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
-import { timePreferenceTypes } from "#modules/kernel/validation.ts";
+import { timePreferenceTypes } from "#modules/tickets/shared.ts";
 
 /**
  * When the customer wants the visit; day and half hour are shown only where they are needed (R163), and half hours that

@@ -1,10 +1,10 @@
 import type { ChipTone } from "#app/ui/base/chip.tsx";
 import type { Say } from "#app/ui/base/say.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
-import type { TimePreferenceType } from "#modules/kernel/validation.ts";
 import { isMessageKey, type Locale } from "#modules/messages/index.ts";
 import type { WithheldFor } from "#modules/notifications/shared.ts";
 import type { TicketRow } from "#modules/tickets/index.ts";
+import type { TimePreferenceType } from "#modules/tickets/shared.ts";
 
 /** R204: the colour of a displayed status, shown beside its word. */
 export function statusTone(status: string): ChipTone {

@@ -3,10 +3,10 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
-import { type BannerRow, bannerStatusOf, mostShownBanners } from "../banner-schemas.ts";
 import { catalogTopic } from "../keepers.ts";
 import { may, needMay } from "../policy.ts";
 import { type Banner, BannerSchema } from "./banner.entity.ts";
+import { type BannerRow, bannerStatusOf, mostShownBanners } from "./input.ts";
 
 /** A banner as operators see it. */
 export const presentBanner = (banner: Banner): BannerRow => ({

@@ -9,6 +9,11 @@ import { changed, conflict, type FieldValues, invalid, missing } from "#modules/
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import type { Switched } from "#modules/kernel/lists/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { oneChangeAtATime } from "../keepers.ts";
+import { chosenPicture, keepPicture, storePicture } from "../pictures.ts";
+import { needMay } from "../policy.ts";
+import { type Banner, BannerSchema } from "./banner.entity.ts";
+import { presentBanner } from "./banners.ts";
 import {
   type AddBanner,
   type BannerRef,
@@ -18,12 +23,7 @@ import {
   mostBanners,
   type OrderBanners,
   type SwitchBanner,
-} from "../banner-schemas.ts";
-import { oneChangeAtATime } from "../keepers.ts";
-import { chosenPicture, keepPicture, storePicture } from "../pictures.ts";
-import { needMay } from "../policy.ts";
-import { type Banner, BannerSchema } from "./banner.entity.ts";
-import { presentBanner } from "./banners.ts";
+} from "./input.ts";
 
 /** Store a picture for a banner, re-encoded, until one is saved with it; for admins with `view_banner`. */
 export async function storeBannerPicture(

@@ -13,10 +13,10 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
-import type { BlogPost, BlogRow } from "../blog-schemas.ts";
 import { blogPermission, needMay } from "../policy.ts";
 import { BlogSchema } from "./blog.entity.ts";
 import { contentsOf, presentBlog } from "./blogs.ts";
+import type { BlogPost, BlogRow } from "./input.ts";
 
 /* The posts as a list (002 §2.14, R436). */
 

@@ -5,10 +5,10 @@ import { em, row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
-import type { BlogPost, BlogRow, PublishedFilter } from "../blog-schemas.ts";
 import { catalogTopic } from "../keepers.ts";
 import { may, needMay } from "../policy.ts";
 import { type Blog, BlogSchema } from "./blog.entity.ts";
+import type { BlogPost, BlogRow, PublishedFilter } from "./input.ts";
 import { harmless, richText } from "./rich-text.ts";
 
 /** A post without its content. */

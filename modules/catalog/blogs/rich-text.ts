@@ -1,5 +1,5 @@
 import sanitizeHtml from "sanitize-html";
-import { linkAddress, longestLink } from "../blog-schemas.ts";
+import { linkAddress, longestLink } from "./input.ts";
 import { apartBlocks } from "./pasted-html.ts";
 
 /*

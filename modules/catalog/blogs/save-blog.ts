@@ -8,6 +8,11 @@ import { type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import type { Switched } from "#modules/kernel/lists/switched.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { oneChangeAtATime } from "../keepers.ts";
+import { chosenPicture, dropPicture, keepPicture, storePicture } from "../pictures.ts";
+import { needMay } from "../policy.ts";
+import { type Blog, BlogSchema } from "./blog.entity.ts";
+import { presentBlog } from "./blogs.ts";
 import {
   type AddBlog,
   type BlogPost,
@@ -15,12 +20,7 @@ import {
   type ChangeBlog,
   mostContentBytes,
   type SwitchBlog,
-} from "../blog-schemas.ts";
-import { oneChangeAtATime } from "../keepers.ts";
-import { chosenPicture, dropPicture, keepPicture, storePicture } from "../pictures.ts";
-import { needMay } from "../policy.ts";
-import { type Blog, BlogSchema } from "./blog.entity.ts";
-import { presentBlog } from "./blogs.ts";
+} from "./input.ts";
 import { richText } from "./rich-text.ts";
 import { freeSlug } from "./slug.ts";
 

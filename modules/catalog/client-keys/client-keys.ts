@@ -7,6 +7,8 @@ import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
+import { existingClient } from "../clients/clients.ts";
+import { may, needMay } from "../policy.ts";
 import {
   type ClientKey,
   type CreateKey,
@@ -16,9 +18,7 @@ import {
   keyScopes,
   type MadeKey,
   type RotateKey,
-} from "../client-key-schemas.ts";
-import { existingClient } from "../clients/clients.ts";
-import { may, needMay } from "../policy.ts";
+} from "./input.ts";
 import { newKey } from "./key-text.ts";
 
 /** More programs than one client has; a forgotten key is better ended than kept. */

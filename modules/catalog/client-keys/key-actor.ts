@@ -5,7 +5,7 @@ import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { type QuotaLeft, unauthenticated } from "#modules/kernel/errors.ts";
-import { type KeyScope, scopePermission } from "../client-key-schemas.ts";
+import { type KeyScope, scopePermission } from "./input.ts";
 import { hashOfNone, keyHolds, prefixOf } from "./key-text.ts";
 
 type KeyRow = {

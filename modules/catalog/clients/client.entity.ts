@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
-import type { Requirement } from "../client-schemas.ts";
+import type { Requirement } from "./input.ts";
 
 /** A B2B customer that uploads requests. Clients of before these details have a name alone. */
 export const ClientSchema = defineEntity({

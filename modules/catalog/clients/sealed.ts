@@ -1,7 +1,7 @@
 import { hmac, seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { readable, type SealedPlace, sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
-import type { AddClient, ClientCard } from "../client-schemas.ts";
 import type { Client } from "./client.entity.ts";
+import type { AddClient, ClientCard } from "./input.ts";
 
 /*
  * What is kept of a client's papers (H22): GST, PAN and account number sealed, of the Aadhaar number the last four

@@ -10,13 +10,13 @@ import { conflict, invalid } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import type { Appeal, AppealByCode } from "../appeal-schemas.ts";
 import type { Center } from "../center/center.entity.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { centerOfPhone } from "../center/queries.ts";
-import type { CenterRef } from "../desk-schemas.ts";
+import type { CenterRef } from "../desk/input.ts";
 import { may, needMay } from "../policy.ts";
 import { centerState } from "../state.ts";
+import type { Appeal, AppealByCode } from "./input.ts";
 
 /* Appeals of centers that are disabled or rejected: one open message at a time. */
 

@@ -6,7 +6,7 @@ import type { HistoryRow } from "#modules/kernel/db/history.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { may, needMay } from "../policy.ts";
-import type { CenterFlag } from "../registration-schemas.ts";
+import type { CenterFlag } from "../registration/input.ts";
 import { centerState } from "../state.ts";
 
 /** The newest so many changes are shown. */

@@ -12,9 +12,9 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { id as byId } from "#modules/kernel/validation.ts";
 import { may, needMay } from "../policy.ts";
 import type { AddOnboarder, EditOnboarder } from "../shared.ts";
-import { type DeskOnboarder, onboarderNamed } from "./desk-list.ts";
 import { OnboarderSchema } from "./onboarder.entity.ts";
 import { oneOnboarderOfAPhone } from "./onboarders.ts";
+import { type DeskOnboarder, onboarderNamed } from "./onboarders-list.ts";
 
 /* What operators do with onboarders (002 §2.11). */
 

@@ -5,7 +5,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
 import { needMay } from "../policy.ts";
 import type { AuthorizeTechnician } from "../shared.ts";
-import { type DeskTechnician, getDeskTechnician } from "./desk-list.ts";
+import { type DeskTechnician, getDeskTechnician } from "./technicians-list.ts";
 
 /**
  * Authorized For of a technician: the clients they may work for, as a whole; needs update_technician.full_access and

@@ -6,7 +6,7 @@ import { type Page, type Place, pageByCreation } from "#modules/kernel/lists/key
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { may, visibleTo } from "../policy.ts";
 import { country, type DocumentValue } from "../shared.ts";
-import { columns, type DeskTechnician, shownTo, source } from "./desk-list.ts";
+import { columns, type DeskTechnician, shownTo, source } from "./technicians-list.ts";
 
 /** A technician of the operators' list, with the address and papers that calls answer. */
 export type LookedUpTechnician = DeskTechnician & {

@@ -12,8 +12,8 @@ import { verifyCenter } from "../center/verify-center.ts";
 import { documentRejected } from "../events.ts";
 import { may, needMay } from "../policy.ts";
 import { centerState } from "../state.ts";
-import type { CheckDocument, DocumentState, KeepAadhar, RejectReason } from "../verification-schemas.ts";
 import { documentsOf, type Holder } from "./documents-of.ts";
+import type { CheckDocument, DocumentState, KeepAadhar, RejectReason } from "./input.ts";
 import { dropPicture } from "./pictures-of.ts";
 
 /** The papers of a center or technician as an operator sees them. */

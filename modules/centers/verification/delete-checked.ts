@@ -4,9 +4,9 @@ import { day, fromNow } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { defineSchedule } from "#modules/kernel/work/jobs.server.ts";
-import type { DocumentValue } from "../verification-schemas.ts";
 import { forget, lockHolder } from "./check-document.ts";
 import type { Holder } from "./documents-of.ts";
+import type { DocumentValue } from "./input.ts";
 
 type Due = { kind: Holder["kind"]; id: string; value: DocumentValue; blobId: string };
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { day } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import type { DocumentState, DocumentValue, RejectReason } from "../verification-schemas.ts";
+import type { DocumentState, DocumentValue, RejectReason } from "./input.ts";
 
 /** Whose papers they are. */
 export type Holder = { kind: "center" | "technician"; id: string };

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { removeImages } from "../technicians/technician-images.ts";
-import type { DocumentValue } from "../verification-schemas.ts";
 import type { Holder } from "./documents-of.ts";
+import type { DocumentValue } from "./input.ts";
 
 /**
  * Remove a picture from its holder and delete the file, in the running transaction; the holder's version is unchanged,

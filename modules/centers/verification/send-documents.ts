@@ -4,14 +4,14 @@ import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeImages } from "../technicians/technician-images.ts";
+import { documentsOf } from "./documents-of.ts";
 import {
   type CenterDocument,
   centerDocuments,
   type DocumentState,
   documentFields,
   type SendDocuments,
-} from "../verification-schemas.ts";
-import { documentsOf } from "./documents-of.ts";
+} from "./input.ts";
 import { holderOfPicture } from "./pictures-of.ts";
 
 /** A center's own papers, whether it is verified, and its technicians of whom a paper was rejected. */

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { plainDigits } from "./digits.ts";
+import { messageKey } from "./fields.ts";
 
 /*
  * Input types of numbers, written as people write digits. Programmers' notations (`0x64`, `1e3`, `Infinity`, an empty
  * text) are refused, and every type has a minimum and a maximum.
  */
-
-const key = (message: MessageKey) => message;
 
 /** Longer than any number here; longer texts are not parsed. */
 const longest = 40;
@@ -44,9 +43,9 @@ export const wholeNumber = (
   z.preprocess(
     readWhole,
     z
-      .int({ error: ({ input }) => key(input === undefined ? empty : wrong) })
-      .min(least, key(outside))
-      .max(most, key(outside)),
+      .int({ error: ({ input }) => messageKey(input === undefined ? empty : wrong) })
+      .min(least, messageKey(outside))
+      .max(most, messageKey(outside)),
   );
 
 /** Whether something is switched on, as the wire has it: 1 or 0, also in digits, and as a boolean. */
@@ -66,7 +65,7 @@ export const decimal = (least: number, most: number) =>
       const text = written(value);
       return typeof text === "string" && /^-?\d{1,15}(\.\d{1,20})?$/.test(text) ? Number(text) : text;
     },
-    z.number(key("form.number")).min(least, key("form.number")).max(most, key("form.number")),
+    z.number(messageKey("form.number")).min(least, messageKey("form.number")).max(most, messageKey("form.number")),
   );
 
 /** Digits grouped the Indian way (`1,00,000`), by thousands (`100,000`) or not at all, and an optional fraction. */
@@ -84,9 +83,9 @@ export const wholeRupeesSaying = (empty: MessageKey, largest = most, outside: Me
   z.preprocess(
     readRupees,
     z
-      .number({ error: ({ input }) => key(input === undefined ? empty : "form.amount") })
-      .min(0, key("form.amount"))
-      .max(largest, key(outside))
+      .number({ error: ({ input }) => messageKey(input === undefined ? empty : "form.amount") })
+      .min(0, messageKey("form.amount"))
+      .max(largest, messageKey(outside))
       .transform((value) => Math.trunc(value)),
   );
 
@@ -97,10 +96,10 @@ export const wholeRupees = wholeRupeesSaying("form.amount");
 export const rupeesAndPaise = z.preprocess(
   readRupees,
   z
-    .number({ error: () => key("form.amountPaise") })
-    .min(0, key("form.amountPaise"))
-    .max(most, key("form.amountMost"))
-    .refine((value) => Number(value.toFixed(2)) === value, key("form.amountPaise")),
+    .number({ error: () => messageKey("form.amountPaise") })
+    .min(0, messageKey("form.amountPaise"))
+    .max(most, messageKey("form.amountMost"))
+    .refine((value) => Number(value.toFixed(2)) === value, messageKey("form.amountPaise")),
 );
 
 /**
@@ -111,7 +110,7 @@ export const exactRupees = (least: number, most: number, wrong: MessageKey, empt
   z.preprocess(
     readRupees,
     z
-      .int({ error: ({ input }) => key(input === undefined ? empty : wrong) })
-      .min(least, key(wrong))
-      .max(most, key(wrong)),
+      .int({ error: ({ input }) => messageKey(input === undefined ? empty : wrong) })
+      .min(least, messageKey(wrong))
+      .max(most, messageKey(wrong)),
   );

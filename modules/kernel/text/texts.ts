@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { messageKey } from "./fields.ts";
 
 /*
  * Input types of text. Whatever people type, paste or dictate is accepted; characters that no screen, message, sheet or
  * database can hold (NUL and other control characters, half a surrogate pair) are refused beside the field.
  */
-
-/** Every zod message is a message key, so that one schema serves both languages. */
-const key = (message: MessageKey) => message;
 
 /** Control characters, lone surrogates and code points that are not characters. */
 const unfit = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
@@ -16,9 +14,9 @@ const unfitInLines = /(?![\t\n])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 /** Whether a text can be stored and shown on one line. */
 export const isPlain = (value: string) => !unfit.test(value);
 
-const plain = z.refine<string>(isPlain, { error: key("form.characters"), abort: true });
+const plain = z.refine<string>(isPlain, { error: messageKey("form.characters"), abort: true });
 const plainLines = z.refine<string>((value) => !unfitInLines.test(value), {
-  error: key("form.characters"),
+  error: messageKey("form.characters"),
   abort: true,
 });
 
@@ -48,45 +46,54 @@ const tidyLines = z.overwrite<string>((value) => tidied(value).replace(/\r\n?|[\
 
 /** Required text of one line, of at most `max` characters, trimmed; a line break inside becomes a space. */
 export const text = (max: number, message: MessageKey = "form.incomplete", tooLong: MessageKey = "form.tooLong") =>
-  z.string(key(message)).check(tidy, plain).min(1, key(message)).max(max, key(tooLong));
+  z.string(messageKey(message)).check(tidy, plain).min(1, messageKey(message)).max(max, messageKey(tooLong));
 
 /** Optional text of one line, of at most `max` characters; empty counts as not given. */
 export const optionalText = (max: number) =>
   z
-    .string(key("form.check"))
+    .string(messageKey("form.check"))
     .check(tidy, plain)
-    .max(max, key("form.tooLong"))
+    .max(max, messageKey("form.tooLong"))
     .transform((value) => value || undefined)
     .optional();
 
 /** Required text that may have line breaks and tabs, of at most `max` characters, trimmed. */
 export const lines = (max: number, message: MessageKey = "form.incomplete") =>
-  z.string(key(message)).check(tidyLines, plainLines).min(1, key(message)).max(max, key("form.tooLong"));
+  z
+    .string(messageKey(message))
+    .check(tidyLines, plainLines)
+    .min(1, messageKey(message))
+    .max(max, messageKey("form.tooLong"));
 
 /** Optional text that may have line breaks and tabs; empty counts as not given. */
 export const optionalLines = (max: number) =>
   z
-    .string(key("form.check"))
+    .string(messageKey("form.check"))
     .check(tidyLines, plainLines)
-    .max(max, key("form.tooLong"))
+    .max(max, messageKey("form.tooLong"))
     .transform((value) => value || undefined)
     .optional();
 
 /** Required e-mail address of at most `max` characters. */
 export const email = (max: number) =>
   text(max)
-    .refine((value) => z.email().safeParse(value).success, key("form.email"))
+    .refine((value) => z.email().safeParse(value).success, messageKey("form.email"))
     .meta({ format: "email" });
 
 /** Text taken exactly as typed, spaces included: a password. */
 export const exactText = (max: number, empty: MessageKey, tooLong: MessageKey = "form.tooLong") =>
-  z.string(key(empty)).min(1, key(empty)).max(max, key(tooLong)).check(plain);
+  z.string(messageKey(empty)).min(1, messageKey(empty)).max(max, messageKey(tooLong)).check(plain);
 
 /**
  * Text that matches a pattern, of at most `max` characters, such as a code or a token; `empty` is the message for none.
  */
 export const shaped = (shape: RegExp, max: number, wrong: MessageKey, empty: MessageKey = wrong) =>
-  z.string(key(empty)).min(1, key(empty)).max(max, key(wrong)).regex(shape, key(wrong)).check(plain);
+  z
+    .string(messageKey(empty))
+    .min(1, messageKey(empty))
+    .max(max, messageKey(wrong))
+    .regex(shape, messageKey(wrong))
+    .check(plain);
 
 /** The storable part of a text without refusing it: a draft is saved while it is still being typed. */
 export const keepable = (value: string, max: number) =>

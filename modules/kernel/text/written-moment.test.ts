@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timePreference } from "../validation.ts";
+import { timePreference } from "#modules/tickets/shared.ts";
 import { writtenMoment } from "./written-moment.ts";
 
 test.each([

@@ -5,7 +5,7 @@ import { allOf } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { needMay } from "../policy.ts";
-import type { EventsFilter } from "../webhook-schemas.ts";
+import type { EventsFilter } from "./input.ts";
 import { bodyOf, type EventBody, type EventFacts } from "./payload.ts";
 
 type EventRow = { id: string; event: string; facts: EventFacts; created_at: string };

@@ -8,6 +8,7 @@ import type { Sql } from "#modules/kernel/db/sql.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { needMay } from "../policy.ts";
+import { lockedEndpoint, recordEndpointEvent } from "./endpoints.ts";
 import {
   type Delivery,
   type DeliveryDetail,
@@ -16,8 +17,7 @@ import {
   type DeliveryTry,
   type EndpointRef,
   testEvent,
-} from "../webhook-schemas.ts";
-import { lockedEndpoint, recordEndpointEvent } from "./endpoints.ts";
+} from "./input.ts";
 import { type EventFacts, payloadOf } from "./payload.ts";
 import { tryForMs } from "./write-deliveries.ts";
 

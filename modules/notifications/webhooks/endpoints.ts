@@ -26,7 +26,7 @@ import {
   type SwitchEndpoint,
   urlRefusal,
   type WebhookEvent,
-} from "../webhook-schemas.ts";
+} from "./input.ts";
 
 const overlapMs = { now: 0, day, week: 7 * day } as const;
 

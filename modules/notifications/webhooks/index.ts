@@ -1,6 +1,6 @@
 import type { Actor } from "#modules/kernel/actor.ts";
-import type { DeliveryRef, EndpointRef } from "../webhook-schemas.ts";
 import * as deliveries from "./deliveries.ts";
+import type { DeliveryRef, EndpointRef } from "./input.ts";
 import { wakeWebhooks } from "./jobs.ts";
 
 /* What clients and operators do with webhooks. */

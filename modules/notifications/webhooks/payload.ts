@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { ClientTicketFacts, UploadFacts } from "#modules/tickets/index.ts";
 import { type BroadcastStatus, broadcastStatuses, type TicketStatus, ticketStatuses } from "#modules/tickets/labels.ts";
-import { eventsVersion, type RequestEventName, requestEvents, testEvent, uploadEvent } from "../webhook-schemas.ts";
+import { eventsVersion, type RequestEventName, requestEvents, testEvent, uploadEvent } from "./input.ts";
 
 const moment = z.iso.datetime();
 

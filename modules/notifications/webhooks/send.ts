@@ -9,8 +9,8 @@ import { log } from "#modules/kernel/log.server.ts";
 import { isHeld } from "#modules/kernel/outside/hold.server.ts";
 import { type Post, type Posted, postAbroad } from "#modules/kernel/outside/post-abroad.server.ts";
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
-import { type DeliveryError, testEvent } from "../webhook-schemas.ts";
 import { recordEndpointEvent, turnOff } from "./endpoints.ts";
+import { type DeliveryError, testEvent } from "./input.ts";
 import { type EventFacts, headersOf, payloadOf } from "./payload.ts";
 
 /** Deliveries one run has under way at once, and of those to one endpoint: one more only while it answers. */

@@ -9,7 +9,7 @@ import {
   type ticketsChanged,
   type uploadEnded,
 } from "#modules/tickets/index.ts";
-import { type RequestEventName, uploadEvent } from "../webhook-schemas.ts";
+import { type RequestEventName, uploadEvent } from "./input.ts";
 
 /** How long a delivery is tried. */
 export const tryForMs = 24 * hour;

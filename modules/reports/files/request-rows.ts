@@ -5,7 +5,6 @@ import type { Sql } from "#modules/kernel/db/sql.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
-import type { TimePreferenceType } from "#modules/kernel/validation.ts";
 import {
   onlyOf,
   type RequestSource,
@@ -23,7 +22,7 @@ import {
   type TicketCreatedBy,
   type TicketStatus,
 } from "#modules/tickets/labels.ts";
-import { type Texts, textNames } from "#modules/tickets/shared.ts";
+import { type Texts, type TimePreferenceType, textNames } from "#modules/tickets/shared.ts";
 import { moneySums } from "../insights/facts.ts";
 import { needMay } from "../policy.ts";
 

@@ -4,7 +4,6 @@ import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
-import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
 import { ticketById } from "../get-ticket.ts";
 import type { TicketCreatedBy } from "../labels.ts";
 import { withFreshNumber } from "../number.ts";
@@ -12,6 +11,7 @@ import { needMay } from "../policy.ts";
 import { type Booked, bookingReply } from "./booking-reply.ts";
 import { createTicket, type Made } from "./create-ticket.ts";
 import { draftForBooking } from "./draft.ts";
+import type { BookTicket, PickDropBooking } from "./input.ts";
 import { feeOrderOf } from "./pay-booking.ts";
 import { continued, unpaidTwin } from "./unpaid.ts";
 

@@ -1,10 +1,10 @@
 import { getCenter } from "#modules/centers/index.ts";
 import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
-import type { CenterTicket } from "../booking-schemas.ts";
 import { withFreshNumber } from "../number.ts";
 import { type Booked, bookingReply } from "./booking-reply.ts";
 import { createTicket, type Made } from "./create-ticket.ts";
+import type { CenterTicket } from "./input.ts";
 
 /**
  * Create a ticket for a customer of a center (R161): no fee and no OTP, because the center is signed in. The center

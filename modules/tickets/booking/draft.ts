@@ -4,9 +4,9 @@ import { fromNow, hour, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { keepable } from "#modules/kernel/validation.ts";
-import { draftFields } from "../booking-schemas.ts";
 import { type Booked, bookedBefore } from "./booking-reply.ts";
 import { type BookingDraft, BookingDraftSchema } from "./draft.entity.ts";
+import { draftFields } from "./input.ts";
 
 /** A draft holds a name and an address, so it expires after a day. */
 const lifeMs = 24 * hour;

@@ -19,8 +19,8 @@ import {
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { createRequest } from "../desk/create-request.ts";
-import { BookRide } from "../ride-schemas.ts";
 import { bookRide } from "../rides/book-ride.ts";
+import { BookRide } from "../rides/input.ts";
 import { type BookingInput, bookTicket } from "./book.ts";
 import { createCenterTicket } from "./center-ticket.ts";
 import { openDraft } from "./draft.ts";

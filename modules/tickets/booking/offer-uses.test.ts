@@ -26,7 +26,6 @@ import { openTill } from "#modules/testing/payments.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { orderOfTicket, reconcileOrders } from "#modules/wallet/index.ts";
 import { closeOrder } from "#modules/wallet/settling/complete-order.ts";
-import { CenterTicket } from "../booking-schemas.ts";
 import { createRequest } from "../desk/create-request.ts";
 import { updateRequest } from "../desk/update-request.ts";
 import { CreateRequest, UpdateRequest } from "../shared.ts";
@@ -35,6 +34,7 @@ import { deleteTicket, settleDeletion, undoDelete } from "../work/delete.ts";
 import { type BookingInput, bookTicket } from "./book.ts";
 import { bookingState } from "./booking-state.ts";
 import { createCenterTicket } from "./center-ticket.ts";
+import { CenterTicket } from "./input.ts";
 import { confirmBooking } from "./pay-booking.ts";
 import { endUnpaidUse } from "./use-window.ts";
 

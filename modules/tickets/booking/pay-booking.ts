@@ -11,7 +11,6 @@ import {
   type Purchase,
   paidOf,
 } from "#modules/wallet/index.ts";
-import type { CheckoutFields } from "../booking-schemas.ts";
 import { giveUseBack, keepUse, takeUseAgain } from "../fees/offer-uses.ts";
 import { payableIfUp, payableSoon } from "../fees/payable-soon.ts";
 import { returnFee } from "../fees/return-fee.ts";
@@ -19,6 +18,7 @@ import { ticketById, ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { matchTicket } from "../matching/broadcast.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import type { CheckoutFields } from "./input.ts";
 
 /** The order of a ticket's fee while it is still to be paid. */
 export async function feeOrderOf(ticket: Ticket): Promise<string | null> {

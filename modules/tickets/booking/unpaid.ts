@@ -5,12 +5,12 @@ import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { em, inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { balanceOfPhone, isPaymentUnderWay, lockBalance, unpaidFeesOf } from "#modules/wallet/index.ts";
-import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
 import { ticketById } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { cancelLocked } from "../work/cancel.ts";
 import type { Made } from "./create-ticket.ts";
+import type { BookTicket, PickDropBooking } from "./input.ts";
 import { feeOrderOf } from "./pay-booking.ts";
 
 /*

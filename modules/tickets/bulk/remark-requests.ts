@@ -1,7 +1,7 @@
 import { defineBulk } from "#modules/kernel/lists/bulk.server.ts";
 import { requestsList } from "../lists/operator-lists.ts";
+import { AddRemarks } from "../work/input.ts";
 import { addRemarks } from "../work/remark.ts";
-import { AddRemarks } from "../work-schemas.ts";
 
 /** Writes the same remark on many requests; closed ones are skipped (R142, Q79). */
 export const remarkRequests = defineBulk({

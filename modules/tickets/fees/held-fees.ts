@@ -22,7 +22,6 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { earnBookingFee } from "#modules/wallet/index.ts";
-import type { DecideHeldFee } from "../act-schemas.ts";
 import { heldFeesWaiting } from "../events.ts";
 import { getTicket } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -31,6 +30,7 @@ import { may, needMay } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { heldFeesTopic } from "./fee-at-closing.ts";
+import type { DecideHeldFee } from "./input.ts";
 import { returnFee } from "./return-fee.ts";
 
 /* The booking fees of requests that an admin closed without a code: held until an admin who may move money decides. */

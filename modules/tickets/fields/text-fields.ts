@@ -1,9 +1,16 @@
 import type { z } from "zod";
 import { optionalStateName, stateName } from "#modules/catalog/shared.ts";
-import { lines, optionalLines, optionalText, phone, text } from "#modules/kernel/validation.ts";
+import {
+  clearable,
+  lines,
+  optionalField,
+  optionalLines,
+  optionalText,
+  phone,
+  text,
+} from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { Reading } from "../reading.ts";
-import { clearable, optional } from "./optional.ts";
 
 /*
  * The texts of a request that its customer gives, each declared once: forms, calls, lists, files, uploads, rights,
@@ -76,7 +83,7 @@ export const textFields = {
     column: "alternate_phone",
     label: "booking.alternatePhone",
     read: "phone",
-    desk: optional(phone),
+    desk: optionalField(phone),
     person: "own",
   },
   houseNumber: {

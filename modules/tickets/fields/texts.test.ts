@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { BookTicket } from "../booking-schemas.ts";
+import { BookTicket } from "../booking/input.ts";
+import { CreateRequest, UpdateRequest } from "../desk/input.ts";
 import { readings } from "../reading.ts";
-import { CreateRequest, UpdateRequest } from "../request-schemas.ts";
 import { requestFieldRights } from "../rights/field-rights.ts";
 import { TicketSchema } from "../ticket.entity.ts";
 import { columnNames } from "../upload/columns.ts";

@@ -2,7 +2,7 @@ import { adminCard } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import type { Page } from "#modules/kernel/lists/keyset.server.ts";
-import type { TicketQuery } from "../work-schemas.ts";
+import type { TicketQuery } from "./input.ts";
 import { clientRequestsList } from "./operator-lists.ts";
 import type { TicketRow } from "./present.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { now } from "#modules/kernel/clock.ts";
 import { cachedCount } from "#modules/kernel/lists/counted-lately.server.ts";
 import { type Column, defineList, type FileColumn, type List, mostPicked } from "#modules/kernel/lists/list.server.ts";
-import { id, istDay, optionalText, publicId, wholeNumber } from "#modules/kernel/validation.ts";
+import { id, istDay, optionalField, optionalText, publicId, wholeNumber } from "#modules/kernel/validation.ts";
 import { wholeDays } from "../labels.ts";
 import { reachedNames, requestSources } from "../measures.ts";
 import { readsHouse, seesPhones } from "../reading.ts";
@@ -51,7 +51,7 @@ const RequestsFilter = CreatedFilter.extend({
   source: z.enum(requestSources).optional(),
   reached: z.enum(reachedNames).optional(),
   /** The hour of the booking (IST). */
-  hour: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(0, 23).optional()),
+  hour: optionalField(wholeNumber(0, 23)),
   paidWithoutCenter: z.boolean().optional(),
   visitOn: istDay.optional(),
   oldestFirst: z.boolean().optional(),

@@ -1,7 +1,6 @@
 import { type Actor, audienceOf, isClient } from "#modules/kernel/actor.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { centerNameFor, nameFor } from "#modules/kernel/names.ts";
-import type { TimePreferenceType } from "#modules/kernel/validation.ts";
 import { readTexts, type TextName, type Texts, textNames } from "../fields/texts.ts";
 import {
   type BroadcastStatus,
@@ -14,6 +13,7 @@ import {
 } from "../labels.ts";
 import { may, mayOf } from "../policy.ts";
 import { hidesContacts, onlyOf, readingOf, readings } from "../reading.ts";
+import type { TimePreferenceType } from "../time-preference.ts";
 
 /** Paise as the driver returns them. */
 type Amount = string;

@@ -16,7 +16,7 @@ import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
 import { readingOf } from "../reading.ts";
-import { type RideMode, type RideStatus, rideStatuses } from "../ride-schemas.ts";
+import { type RideMode, type RideStatus, rideStatuses } from "../rides/input.ts";
 import { rowNews } from "./row-news.ts";
 
 /* The operators' list of e-rickshaw requests (001 §2). */

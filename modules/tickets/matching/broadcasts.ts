@@ -6,11 +6,11 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf } from "#modules/kernel/db/sql.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
-import type { TimePreferenceType } from "#modules/kernel/validation.ts";
 import { leadLeftSql } from "#modules/wallet/index.ts";
 import type { BroadcastState } from "../broadcast.entity.ts";
 import { type BroadcastStatus, broadcastLabel, type TicketCreatedBy } from "../labels.ts";
 import { readings } from "../reading.ts";
+import type { TimePreferenceType } from "../time-preference.ts";
 import { longOver } from "../track-access.ts";
 import { nextTry, type PastTries, pastTriesSql } from "./unpaid.ts";
 

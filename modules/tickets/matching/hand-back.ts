@@ -18,9 +18,9 @@ import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { withdrawTechnician } from "../visit/withdraw-technician.ts";
-import type { HandBackTicket } from "../work-schemas.ts";
 import { lockCenter } from "./acceptable.ts";
 import { HandBackSchema } from "./hand-back.entity.ts";
+import type { HandBackTicket } from "./input.ts";
 import { matchAgain } from "./match-again.ts";
 
 const { freeMinutes, freeAtMost, countedDays } = handBackRules;

@@ -11,7 +11,7 @@ import {
   type Order,
   type Purchase,
 } from "#modules/wallet/index.ts";
-import type { CheckoutFields } from "../booking-schemas.ts";
+import type { CheckoutFields } from "../booking/input.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { ticketById } from "../get-ticket.ts";
 import { win } from "./win.ts";

@@ -4,7 +4,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { may } from "../policy.ts";
-import type { RideMode, RideStatus } from "../ride-schemas.ts";
+import type { RideMode, RideStatus } from "../rides/input.ts";
 
 /** The newest so many rides are shown. */
 const mostShown = 50;

@@ -3,7 +3,7 @@ import type { Paise } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { closureRemarks } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import type { AdminCloseTicket } from "../work-schemas.ts";
+import type { AdminCloseTicket } from "../work/input.ts";
 
 /** The remark by which a center says that the customer has paid for the work (R174). */
 const [paymentCollected] = closureRemarks;

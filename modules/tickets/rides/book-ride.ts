@@ -13,7 +13,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { openOrder, orderOfRide, type Payable } from "#modules/wallet/index.ts";
 import { payableIfUp } from "../fees/payable-soon.ts";
 import { randomNumber, withFreshNumber } from "../number.ts";
-import type { BookRide } from "../ride-schemas.ts";
+import type { BookRide } from "./input.ts";
 import { rideById } from "./pay-ride.ts";
 import { type Ride, RideSchema } from "./ride.entity.ts";
 

@@ -7,7 +7,7 @@ import { missing } from "#modules/kernel/errors.ts";
 import type { Table } from "#modules/kernel/lists/list.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, sum, toPaise } from "#modules/kernel/money.ts";
-import type { RideMode, RideStatus } from "../ride-schemas.ts";
+import type { RideMode, RideStatus } from "./input.ts";
 
 /** A ride on its driver's sheet; without data of the passenger. */
 export type SheetRide = {

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { randomPublicId } from "#modules/kernel/crypto.server.ts";
 import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
-import type { RideMode, RideStatus } from "../ride-schemas.ts";
+import type { RideMode, RideStatus } from "./input.ts";
 
 /** A ride in an e-rickshaw, agreed at the vehicle: no matching, no technician and no invoice. */
 export const RideSchema = defineEntity({

@@ -24,7 +24,7 @@ import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
 import { centerTransactions, ledgerFaults, orderOfRide, refundToSource, walletBalance } from "#modules/wallet/index.ts";
 import { bookRide, confirmRide, daySheet, findRide, payRide, rideBookedBefore } from "../index.ts";
-import { BookRide, BookRideOf, RideDay, rideAmounts, rideModes } from "../ride-schemas.ts";
+import { BookRide, BookRideOf, RideDay, rideAmounts, rideModes } from "./input.ts";
 
 openDatabase();
 

@@ -1,8 +1,8 @@
 import { type Actor, type Audience, audienceOf } from "#modules/kernel/actor.ts";
 import { DomainError, type FieldErrors } from "#modules/kernel/errors.ts";
+import type { CreateRequest, UpdateRequest } from "../desk/input.ts";
 import { byName, deskNames } from "../fields/texts.ts";
-import type { CreateRequest, UpdateRequest } from "../request-schemas.ts";
-import type { AdminCloseTicket, CompleteJob } from "../work-schemas.ts";
+import type { AdminCloseTicket, CompleteJob } from "../work/input.ts";
 
 /*
  * Who sets which field of a request by hand, on create, change, closing and upload: declared once (fixed points 16 and

@@ -1,4 +1,5 @@
-import { plainDigits, type TimePreferenceType, timePreferenceTypes } from "#modules/kernel/validation.ts";
+import { plainDigits } from "#modules/kernel/validation.ts";
+import { type TimePreferenceType, timePreferenceTypes } from "../time-preference.ts";
 
 /* What people write in cells, as the fields of the form take it. What is not understood is handed on as it was. */
 

@@ -10,10 +10,11 @@ import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cell
 import { cellShown } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { referenceOf } from "#modules/kernel/text/references.ts";
-import { bareNumber, timePreferenceTypes } from "#modules/kernel/validation.ts";
+import { bareNumber } from "#modules/kernel/validation.ts";
 import { isMessageKey, type MessageParams } from "#modules/messages/index.ts";
 import { byName, sheetNames, sheetOf } from "../fields/texts.ts";
 import { maySet, type RequestField } from "../rights/field-rights.ts";
+import { timePreferenceTypes } from "../time-preference.ts";
 import { amountOf, isIndian, switchOf, timeTypeOf } from "./cell-words.ts";
 import { type CheckedRow, columnOfField, type RowProblem, uploadColumns } from "./checked-row.ts";
 import { type ColumnName, columnNames, isRead, placeOf, specifiedCount } from "./columns.ts";

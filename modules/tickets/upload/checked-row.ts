@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
 import type { RowProblem as AnyRowProblem } from "#modules/kernel/files/sheets/row-problems.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
+import { CreateRequest } from "../desk/input.ts";
 import { byName, sheetNames, sheetOf } from "../fields/texts.ts";
-import { CreateRequest } from "../request-schemas.ts";
 import { maySet, type RequestField, requestFieldRights } from "../rights/field-rights.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
 

@@ -3,10 +3,10 @@ import { states } from "#modules/catalog/shared.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { type Template, templateBook, templateCsv } from "#modules/kernel/files/sheets/sheet-template.server.ts";
-import { timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { sheetNames, sheetOf } from "../fields/texts.ts";
 import { needMay } from "../policy.ts";
 import { maySet } from "../rights/field-rights.ts";
+import { timePreferenceTypes } from "../time-preference.ts";
 import { uploadColumns } from "./checked-row.ts";
 import type { ColumnName } from "./columns.ts";
 

@@ -4,10 +4,10 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { day as aDay, istDate, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
-import type { CloseDay, CloseDayState } from "../close-schemas.ts";
 import { needMay } from "../policy.ts";
 import { around, dateAfter } from "./days.ts";
 import { fetchPage, isFetched } from "./fetch-day.ts";
+import type { CloseDay, CloseDayState } from "./input.ts";
 import { writeDay } from "./write-day.ts";
 
 /** The most pages of the provider that one run fetches; the next run continues at the following page. */

@@ -11,9 +11,9 @@ import {
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
-import type { CloseDayState, CloseKind, CloseRowState, CloseShown } from "../close-schemas.ts";
 import { inPeriod, type Period } from "../desk/grouped-wallets.ts";
 import { may, needMay } from "../policy.ts";
+import type { CloseDayState, CloseKind, CloseRowState, CloseShown } from "./input.ts";
 
 /** A day of the list of days; amounts in paise as the provider reports them. */
 export type CloseDayRow = {

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { day as aDay, now } from "#modules/kernel/clock.ts";
 import { type Column, defineList, type FileColumn, type Tell } from "#modules/kernel/lists/list.server.ts";
 import { bound, istDay } from "#modules/kernel/validation.ts";
-import { closeShown } from "../close-schemas.ts";
 import {
   type CloseDayRow,
   type CloseRow,
@@ -11,6 +10,7 @@ import {
   countClosedDays,
   countCloseRows,
 } from "./close-lists.ts";
+import { closeShown } from "./input.ts";
 
 /* The lists of the daily close: the days, and the rows of one day (R424). */
 

@@ -23,12 +23,12 @@ import {
 import { muteListeners } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
-import { NewWalletAction } from "../adjustment-schemas.ts";
 import { orderPaid } from "../events.ts";
 import { payLeadFromWallet } from "../ledger/lead-fee.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
 import { joiningBonus } from "../ledger/top-up.ts";
 import { actOnWallet } from "../manual/adjust.ts";
+import { NewWalletAction } from "../manual/input.ts";
 import { confirmCheckout } from "../settling/confirm-payment.ts";
 import { groupedWallets, walletOwner } from "./grouped-wallets.ts";
 import {

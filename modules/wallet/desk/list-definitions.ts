@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, id } from "#modules/kernel/validation.ts";
-import { walletActions, walletUserTypes } from "../adjustment-schemas.ts";
+import { walletActions, walletUserTypes } from "../manual/input.ts";
 import { countGrouped, type GroupedWallet, groupedWallets } from "./grouped-wallets.ts";
 import { countManual, type ManualTransaction, manualGroups, manualTransactions } from "./manual-transactions.ts";
 import { countPayments, type PaymentRow, paymentHistory } from "./payment-history.ts";

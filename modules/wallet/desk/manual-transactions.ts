@@ -12,7 +12,7 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
-import type { ObjectionState, WalletAction, WalletUserType } from "../adjustment-schemas.ts";
+import type { ObjectionState, WalletAction, WalletUserType } from "../manual/input.ts";
 import { may, needMay } from "../policy.ts";
 import { inPeriod, type Period } from "./grouped-wallets.ts";
 import { shownTo } from "./wallet-owners.ts";

@@ -6,9 +6,9 @@ import { searchableText } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { byShownName, nameFor, seesContacts } from "#modules/kernel/names.ts";
 import { plainDigits } from "#modules/kernel/text/digits.ts";
-import type { WalletUserType } from "../adjustment-schemas.ts";
 import { payablePaise } from "../ledger/customer-balance.ts";
 import { walletBalanceSql } from "../ledger/wallets.ts";
+import type { WalletUserType } from "../manual/input.ts";
 import { needMay } from "../policy.ts";
 import { shownTo } from "./wallet-owners.ts";
 

@@ -4,17 +4,6 @@ import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
-import {
-  type AdjustmentKind,
-  type AdjustmentReason,
-  type AdjustmentState,
-  type BalanceEnd,
-  endsBalance,
-  isForRequest,
-  type NewAdjustment,
-  type NewWalletAction,
-  type WalletAction,
-} from "../adjustment-schemas.ts";
 import { earnedFeeOf } from "../fees/return-booking-fee.ts";
 import type { WalletOwner } from "../ledger/wallets.ts";
 import { type Adjustment, AdjustmentSchema } from "./adjustment.entity.ts";
@@ -30,6 +19,17 @@ import {
   penaltyCap,
 } from "./caps.ts";
 import { carryOut, tell } from "./carry-out.ts";
+import {
+  type AdjustmentKind,
+  type AdjustmentReason,
+  type AdjustmentState,
+  type BalanceEnd,
+  endsBalance,
+  isForRequest,
+  type NewAdjustment,
+  type NewWalletAction,
+  type WalletAction,
+} from "./input.ts";
 import {
   adjusterOf,
   lockRequest,

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
-import type { AdjustmentReason, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
+import type { AdjustmentReason, AdjustmentState, ObjectionState } from "./input.ts";
 
 /**
  * Money an admin returns to a wallet (Refund) or takes from it (Penalty) for one request, or adds to it, with or without

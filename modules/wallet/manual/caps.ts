@@ -5,12 +5,12 @@ import { env } from "#modules/kernel/env.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { type AdjustmentKind, type BalanceEnd, endsBalance, isForRequest } from "../adjustment-schemas.ts";
 import type { EarnedFee } from "../fees/return-booking-fee.ts";
 import { feeLeft, leadLeft } from "../ledger/by-hand.ts";
 import { payablePaise, waitingToLeave } from "../ledger/customer-balance.ts";
 import { lockConsumerWallets } from "../ledger/wallets.ts";
 import type { Adjustment } from "./adjustment.entity.ts";
+import { type AdjustmentKind, type BalanceEnd, endsBalance, isForRequest } from "./input.ts";
 
 /*
  * The limits of what is moved by hand. Those of refunds and penalties are each for one wallet and one request, those of

@@ -6,7 +6,6 @@ import { conflict } from "#modules/kernel/errors.ts";
 import { type Paise, rupees, toPaise } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { type AdjustmentReason, type AdjustmentState, endsBalance, objectionHours } from "../adjustment-schemas.ts";
 import { walletAdjusted } from "../events.ts";
 import { earnedFeeOf, refundEarnedToSource } from "../fees/return-booking-fee.ts";
 import { addToWallet, giveBonus, refundFee, refundLead, takePenalty } from "../ledger/by-hand.ts";
@@ -16,6 +15,7 @@ import { giveEntered } from "../subscriptions/give.ts";
 import { giveSubscriptionBack } from "../subscriptions/refund.ts";
 import type { Adjustment } from "./adjustment.entity.ts";
 import { needWholeFee, refundable } from "./caps.ts";
+import { type AdjustmentReason, type AdjustmentState, endsBalance, objectionHours } from "./input.ts";
 import type { Request } from "./parties.ts";
 import { adjusterOf } from "./parties.ts";
 

@@ -12,7 +12,6 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, aPhone, asAdmin, aTicket } from "#modules/testing/factories.ts";
 import { muteListeners } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
-import { NewWalletAction } from "../adjustment-schemas.ts";
 import { orderClosed, orderPaid, orderRefunded } from "../events.ts";
 import { openFee } from "../fees/open-fee.ts";
 import { returnBookingFee } from "../fees/return-booking-fee.ts";
@@ -27,6 +26,7 @@ import { closeOrder } from "../settling/complete-order.ts";
 import { confirmCheckout } from "../settling/confirm-payment.ts";
 import { actOnWallet } from "./adjust.ts";
 import { approveAdjustment, refuseAdjustment } from "./decide.ts";
+import { NewWalletAction } from "./input.ts";
 import { getAdjustment } from "./reads.ts";
 
 openDatabase();

@@ -1,11 +1,11 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
-import type { AdjustmentRef, RefuseAdjustment } from "../adjustment-schemas.ts";
 import { endEntered } from "../subscriptions/give.ts";
 import { type Adjusted, adjustedOf } from "./adjust.ts";
 import { needRoomNow } from "./caps.ts";
 import { carryOut, decideAs, type Locked, tell } from "./carry-out.ts";
+import type { AdjustmentRef, RefuseAdjustment } from "./input.ts";
 import { adjusterOf, lockAdjustment, withPlainError } from "./parties.ts";
 
 /*

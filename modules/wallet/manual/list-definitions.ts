@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound } from "#modules/kernel/validation.ts";
-import { adjustmentReasons } from "../adjustment-schemas.ts";
+import { adjustmentReasons } from "./input.ts";
 import { adjustmentNews } from "./news.ts";
 import { type AdjustmentRow, countAdjustments, listAdjustments } from "./reads.ts";
 

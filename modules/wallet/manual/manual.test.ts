@@ -11,7 +11,6 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
-import type { AdjustmentKind } from "../adjustment-schemas.ts";
 import { leadLeft } from "../ledger/by-hand.ts";
 import { payLeadFromWallet, returnLeadFee } from "../ledger/lead-fee.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
@@ -21,6 +20,7 @@ import { refundToSource } from "../refunds/refund-to-source.ts";
 import { confirmCheckout } from "../settling/confirm-payment.ts";
 import { adjustWallet } from "./adjust.ts";
 import { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./decide.ts";
+import type { AdjustmentKind } from "./input.ts";
 import { objectToPenalty, settleObjection } from "./objections.ts";
 import { adjustments, adjustmentsToDecide, listAdjustments, ownPenalties } from "./reads.ts";
 

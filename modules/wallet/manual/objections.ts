@@ -7,12 +7,12 @@ import { type Blob, findBlob, removeBlob, storeBlob } from "#modules/kernel/file
 import { acceptImage } from "#modules/kernel/files/images.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { defineSchedule } from "#modules/kernel/work/jobs.server.ts";
-import type { ObjectToPenalty, SettleObjection } from "../adjustment-schemas.ts";
 import { objectionSettled } from "../events.ts";
 import { returnPenalty } from "../ledger/by-hand.ts";
 import { may } from "../policy.ts";
 import { type Adjusted, adjustedOf } from "./adjust.ts";
 import { objectableUntil, tell } from "./carry-out.ts";
+import type { ObjectToPenalty, SettleObjection } from "./input.ts";
 import { adjusterOf, lockAdjustment, withPlainError } from "./parties.ts";
 
 const picture = { kind: "objection", ownerKind: "objection" } as const;

@@ -5,10 +5,10 @@ import { em, inTransaction, row } from "#modules/kernel/db/db.server.ts";
 import { DomainError, invalid, missing, unavailable } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { id } from "#modules/kernel/validation.ts";
-import type { NewWalletAction } from "../adjustment-schemas.ts";
 import type { WalletOwner } from "../ledger/wallets.ts";
 import { needMay } from "../policy.ts";
 import { type Adjustment, AdjustmentSchema } from "./adjustment.entity.ts";
+import type { NewWalletAction } from "./input.ts";
 
 /** Who decides on refunds and penalties, and the rows they are decided on, locked in one order: request, adjustment. */
 

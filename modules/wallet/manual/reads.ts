@@ -15,13 +15,13 @@ import {
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
-import type { AdjustmentKind, AdjustmentReason, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
 import type { AccountKind } from "../ledger/ledger.entity.ts";
 import { may, needMay } from "../policy.ts";
-import type { RefundWay, SubscriptionProduct } from "../subscription-schemas.ts";
 import { refundWayTo } from "../subscriptions/facts.ts";
+import type { RefundWay, SubscriptionProduct } from "../subscriptions/input.ts";
 import { roomFor } from "./caps.ts";
 import { adjustmentsTopic, objectableUntil } from "./carry-out.ts";
+import type { AdjustmentKind, AdjustmentReason, AdjustmentState, ObjectionState } from "./input.ts";
 
 /** What an admin is shown of refunds and penalties, and a center of its penalties. Amounts are paise. */
 

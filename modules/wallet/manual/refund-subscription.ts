@@ -3,7 +3,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { fromRupees, zero } from "#modules/kernel/money.ts";
-import type { RefundSubscription } from "../subscription-schemas.ts";
+import type { RefundSubscription } from "../subscriptions/input.ts";
 import { checkRefund, lockRefundable, refundsOf } from "../subscriptions/refund.ts";
 import { type CenterSubscription, CenterSubscriptionSchema } from "../subscriptions/subscription.entity.ts";
 import { refuseTaken } from "./adjust.ts";

@@ -12,7 +12,6 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, aPhone, asAdmin, aTechnician } from "#modules/testing/factories.ts";
 import { muteListeners } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
-import { NewWalletAction } from "../adjustment-schemas.ts";
 import { orderPaid } from "../events.ts";
 import { earnBookingFee } from "../ledger/booking-fee.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
@@ -20,6 +19,7 @@ import { consumerBalance, walletBalance } from "../ledger/wallets.ts";
 import { confirmCheckout } from "../settling/confirm-payment.ts";
 import { actOnWallet } from "./adjust.ts";
 import { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./decide.ts";
+import { NewWalletAction } from "./input.ts";
 import { listAdjustments } from "./reads.ts";
 
 openDatabase();

@@ -4,7 +4,7 @@ import { priceInForce } from "#modules/catalog/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
-import type { SubscriptionProduct } from "../subscription-schemas.ts";
+import type { SubscriptionProduct } from "./input.ts";
 import { type Bought, offersAt, type SubscriptionOffer } from "./offers.ts";
 import { type CenterSubscription, CenterSubscriptionSchema } from "./subscription.entity.ts";
 

@@ -10,9 +10,9 @@ import { paySubscription } from "../ledger/subscription.ts";
 import { lockWallets } from "../ledger/wallets.ts";
 import { openOrder } from "../orders/open-order.ts";
 import { type Payable, payable } from "../orders/payable.ts";
-import type { BuySubscription, SubscriptionProduct } from "../subscription-schemas.ts";
 import { offerOf, offerTo, openOrderFor } from "./bought.ts";
 import { give } from "./give.ts";
+import type { BuySubscription, SubscriptionProduct } from "./input.ts";
 import type { SubscriptionOffer } from "./offers.ts";
 import { type CenterSubscription, CenterSubscriptionSchema } from "./subscription.entity.ts";
 

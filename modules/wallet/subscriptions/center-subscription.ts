@@ -6,9 +6,9 @@ import { missing } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { walletBalance } from "../ledger/wallets.ts";
 import { needMay } from "../policy.ts";
-import type { SubscriptionPaidBy, SubscriptionProduct, SubscriptionState } from "../subscription-schemas.ts";
 import { boughtBy, offersTo } from "./bought.ts";
 import { lastRefund, type SubscriptionRefunding } from "./facts.ts";
+import type { SubscriptionPaidBy, SubscriptionProduct, SubscriptionState } from "./input.ts";
 import type { SubscriptionOffer } from "./offers.ts";
 import { type CenterSubscription, CenterSubscriptionSchema } from "./subscription.entity.ts";
 

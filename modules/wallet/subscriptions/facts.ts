@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { getCenter } from "#modules/centers/index.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
-import type { RefundWay, SubscriptionPaidBy, SubscriptionProduct } from "../subscription-schemas.ts";
+import type { RefundWay, SubscriptionPaidBy, SubscriptionProduct } from "./input.ts";
 import { CenterSubscriptionSchema } from "./subscription.entity.ts";
 
 /** A purchase as messages to its center show it; amounts in paise. */

@@ -1,7 +1,7 @@
 import type { Prices } from "#modules/catalog/index.ts";
 import { day } from "#modules/kernel/clock.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
-import type { SubscriptionProduct } from "../subscription-schemas.ts";
+import type { SubscriptionProduct } from "./input.ts";
 
 /*
  * The rules of what is sold to a center, and until when that subscribes it (fixed point 5):

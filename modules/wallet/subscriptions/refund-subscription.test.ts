@@ -21,14 +21,9 @@ import { enterSubscription } from "../manual/enter-subscription.ts";
 import { getAdjustment } from "../manual/reads.ts";
 import { refundSubscription } from "../manual/refund-subscription.ts";
 import { payable } from "../orders/payable.ts";
-import {
-  BuySubscription,
-  EnterSubscription,
-  RefundSubscription,
-  type SubscriptionProduct,
-} from "../subscription-schemas.ts";
 import { buySubscription } from "./buy.ts";
 import { centerSubscription } from "./center-subscription.ts";
+import { BuySubscription, EnterSubscription, RefundSubscription, type SubscriptionProduct } from "./input.ts";
 import { refundableSubscriptions } from "./refund.ts";
 
 openDatabase();

@@ -11,8 +11,8 @@ import type { Order, Payment } from "../orders/order.entity.ts";
 import { getOrder, isGoingBack, lockOrder } from "../orders/orders.ts";
 import { needMay } from "../policy.ts";
 import { isRefundable, payingPayment, request } from "../refunds/refund-to-source.ts";
-import type { RefundWay, SubscriptionPaidBy, SubscriptionProduct } from "../subscription-schemas.ts";
 import { lockSubscription } from "./bought.ts";
+import type { RefundWay, SubscriptionPaidBy, SubscriptionProduct } from "./input.ts";
 import { type CenterSubscription, CenterSubscriptionSchema } from "./subscription.entity.ts";
 
 /*

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
-import type { SubscriptionPaidBy, SubscriptionProduct, SubscriptionState } from "../subscription-schemas.ts";
+import type { SubscriptionPaidBy, SubscriptionProduct, SubscriptionState } from "./input.ts";
 
 /** One purchase of a subscription by a center, at the price in force when it was made. */
 export const CenterSubscriptionSchema = defineEntity({

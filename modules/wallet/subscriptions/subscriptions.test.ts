@@ -23,9 +23,9 @@ import { payable } from "../orders/payable.ts";
 import { closeOrder } from "../settling/complete-order.ts";
 import { checkPurchase, purchaseState } from "../settling/own-purchase.ts";
 import { reconcileOrders } from "../settling/reconcile-orders.ts";
-import { BuySubscription, EnterSubscription } from "../subscription-schemas.ts";
 import { buySubscription, subscriptionStarted } from "./buy.ts";
 import { centerSubscription } from "./center-subscription.ts";
+import { BuySubscription, EnterSubscription } from "./input.ts";
 import { type Bought, offersAt } from "./offers.ts";
 
 openDatabase();

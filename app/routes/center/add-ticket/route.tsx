@@ -21,9 +21,9 @@ import { getCenter } from "#modules/centers/index.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { dayEnd, lenient, publicId } from "#modules/kernel/validation.ts";
+import { lenient, publicId } from "#modules/kernel/validation.ts";
 import { createCenterTicket, ticketDetail } from "#modules/tickets/index.ts";
-import { CenterTicket } from "#modules/tickets/shared.ts";
+import { CenterTicket, dayEnd } from "#modules/tickets/shared.ts";
 
 export const handle = { title: "center.menu.addTicket" } satisfies Handle;
 

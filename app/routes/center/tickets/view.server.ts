@@ -9,7 +9,7 @@ import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
-import { dayEnd, lenient, publicId } from "#modules/kernel/validation.ts";
+import { lenient, publicId } from "#modules/kernel/validation.ts";
 import { withheldFrom } from "#modules/notifications/index.ts";
 import {
   handBackTerms,
@@ -20,6 +20,7 @@ import {
   ticketDetail,
   ticketsList,
 } from "#modules/tickets/index.ts";
+import { dayEnd } from "#modules/tickets/shared.ts";
 import { acts, actsOf, ended } from "./ticket-acts.ts";
 
 type Center = ActorOf<"center">;

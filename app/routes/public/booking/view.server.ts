@@ -22,7 +22,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
-import { dayEnd, id, lenient, publicId, text } from "#modules/kernel/validation.ts";
+import { id, lenient, publicId, text } from "#modules/kernel/validation.ts";
 import {
   type BookedView,
   balanceNotCounted,
@@ -38,6 +38,7 @@ import {
   trackTicket,
   unpaidOf,
 } from "#modules/tickets/index.ts";
+import { dayEnd } from "#modules/tickets/shared.ts";
 
 type Anyone = ActorOf<"anyone">;
 

@@ -8,7 +8,7 @@ import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
-import { dayEnd, publicId } from "#modules/kernel/validation.ts";
+import { publicId } from "#modules/kernel/validation.ts";
 import {
   type Codes,
   listTicketLines,
@@ -21,6 +21,7 @@ import {
   trackTicket,
   unpaidOf,
 } from "#modules/tickets/index.ts";
+import { dayEnd } from "#modules/tickets/shared.ts";
 
 type Anyone = ActorOf<"anyone">;
 

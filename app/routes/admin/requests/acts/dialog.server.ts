@@ -2,7 +2,6 @@ import { activeServices } from "#modules/catalog/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { dayEnd } from "#modules/kernel/validation.ts";
 import {
   type CenterForTicket,
   centersForTicket,
@@ -10,6 +9,7 @@ import {
   type TicketDetail,
   ticketDetail,
 } from "#modules/tickets/index.ts";
+import { dayEnd } from "#modules/tickets/shared.ts";
 import { actsOf } from "./acts-of.server.ts";
 
 /**

@@ -4,7 +4,7 @@ import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
-import { dayEnd, lenient, publicId, text } from "#modules/kernel/validation.ts";
+import { lenient, publicId, text } from "#modules/kernel/validation.ts";
 import {
   may,
   maySet,
@@ -14,6 +14,7 @@ import {
   type TicketDetail,
   ticketDetail,
 } from "#modules/tickets/index.ts";
+import { dayEnd } from "#modules/tickets/shared.ts";
 
 type Admin = ActorOf<"admin">;
 

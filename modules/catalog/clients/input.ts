@@ -9,6 +9,7 @@ import {
   id,
   idSaying,
   ifscSaying,
+  messageKey,
   optionalText,
   panSaying,
   phoneSaying,
@@ -16,12 +17,9 @@ import {
   text,
   version,
 } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
-import { stateName } from "./state-name.ts";
+import { stateName } from "../state-name.ts";
 
 /* The form of a client and its calls (002 §2.7, R363–R368, Q59). */
-
-const key = (message: MessageKey) => message;
 
 /** What a client asks for (R365). */
 export const requirements = ["Installation", "Demo", "Repair", "Pms"] as const;
@@ -42,18 +40,18 @@ const chips = z.preprocess(
   (value) => (Array.isArray(value) ? value.filter((each) => !isBlank(each)) : (value ?? [])),
   z
     .array(text(60))
-    .max(30, key("clients.chipsMost"))
+    .max(30, messageKey("clients.chipsMost"))
     .transform((names) => names.filter((name, at) => names.findIndex((other) => same(other, name)) === at)),
 );
 
 const chosenBrands = z.preprocess(
   (value) => value ?? [],
-  z.array(z.enum(brands, key("form.choice"))).max(brands.length, key("form.choice")),
+  z.array(z.enum(brands, messageKey("form.choice"))).max(brands.length, messageKey("form.choice")),
 );
 
 /** A choice that must be made: nothing chosen is incomplete, something else is no choice. */
 const requirement = z.enum(requirements, {
-  error: ({ input }) => key(input === undefined || input === "" ? "form.incomplete" : "form.choice"),
+  error: ({ input }) => messageKey(input === undefined || input === "" ? "form.incomplete" : "form.choice"),
 });
 
 const gstNumber = gstinSaying("form.incomplete");
@@ -130,7 +128,7 @@ export type ClientRef = z.output<typeof ClientRef>;
 export const clientRevealReasons = ["payment", "papers", "contact"] as const;
 export const RevealClient = z.object({
   clientId: id,
-  reason: z.enum(clientRevealReasons, key("clients.reasonMissing")),
+  reason: z.enum(clientRevealReasons, messageKey("clients.reasonMissing")),
 });
 export type RevealClient = z.output<typeof RevealClient>;
 

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { aadhaarSaying, id } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
+import { aadhaarSaying, id, messageKey, optionalField } from "#modules/kernel/validation.ts";
 
 /* Identity papers and what operators decide on them (002 §2.9, §2.10). */
-
-const key = (message: MessageKey) => message;
 
 /** The pictures that are decided on, by their names on the wire (R405). */
 export const documentValues = ["aadhar_front", "aadhar_back", "pan", "profile", "certificate"] as const;
@@ -24,14 +21,11 @@ export const reasonsFor = (value: DocumentValue): readonly RejectReason[] =>
     ? rejectReasons
     : rejectReasons.filter((reason) => reason !== "UNMASKED");
 
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
-
 /** The strings true and false (R403); a boolean is taken, too. */
 const trueOrFalse = z
   .preprocess(
     (value) => (typeof value === "boolean" ? String(value) : value),
-    z.enum(["true", "false"], key("form.choice")),
+    z.enum(["true", "false"], messageKey("form.choice")),
   )
   .transform((value) => value === "true");
 
@@ -44,25 +38,25 @@ const oneHolder = ({ centerId, technicianId }: Named) => (centerId === undefined
  */
 export const CheckDocument = z
   .object({
-    centerId: optional(id),
-    technicianId: optional(id),
-    value: z.enum(documentValues, key("form.choice")),
+    centerId: optionalField(id),
+    technicianId: optionalField(id),
+    value: z.enum(documentValues, messageKey("form.choice")),
     verified: trueOrFalse,
-    reason: optional(z.enum(rejectReasons, key("document.reasonMissing"))),
-    blobId: optional(id),
+    reason: optionalField(z.enum(rejectReasons, messageKey("document.reasonMissing"))),
+    blobId: optionalField(id),
   })
-  .refine(oneHolder, { path: ["centerId"], message: key("form.id") })
-  .refine(({ verified, reason }) => !(verified && reason), { path: ["reason"], message: key("form.choice") })
+  .refine(oneHolder, { path: ["centerId"], message: messageKey("form.id") })
+  .refine(({ verified, reason }) => !(verified && reason), { path: ["reason"], message: messageKey("form.choice") })
   .refine(({ value, reason }) => !reason || reasonsFor(value).includes(reason), {
     path: ["reason"],
-    message: key("form.choice"),
+    message: messageKey("form.choice"),
   });
 export type CheckDocument = z.output<typeof CheckDocument>;
 
 /** The same from the form that rejects, where the reason is required. */
 export const RejectDocument = CheckDocument.safeExtend({
   verified: z.preprocess(() => "false", trueOrFalse),
-  reason: z.enum(rejectReasons, key("document.reasonMissing")),
+  reason: z.enum(rejectReasons, messageKey("document.reasonMissing")),
 });
 
 /** R402: exactly twelve characters; the first eight may be hidden, and are not stored. */
@@ -74,8 +68,11 @@ export type KeepAadhar = z.output<typeof KeepAadhar>;
 
 /** The papers a center sends: the ids of its uploads; a paper that is not sent is unchanged. */
 export const SendDocuments = z
-  .object({ aadharFrontBlobId: optional(id), aadharBackBlobId: optional(id), panBlobId: optional(id) })
-  .refine((sent) => Object.values(sent).some(Boolean), { path: ["panBlobId"], message: key("document.noneSent") });
+  .object({ aadharFrontBlobId: optionalField(id), aadharBackBlobId: optionalField(id), panBlobId: optionalField(id) })
+  .refine((sent) => Object.values(sent).some(Boolean), {
+    path: ["panBlobId"],
+    message: messageKey("document.noneSent"),
+  });
 export type SendDocuments = z.output<typeof SendDocuments>;
 
 /** The field that carries each paper of a center. */

@@ -4,6 +4,7 @@ import { maskStars } from "#modules/kernel/mask.ts";
 import {
   exactText,
   id,
+  messageKey,
   optionalLines,
   optionalText,
   otpSaying,
@@ -15,10 +16,7 @@ import {
   version,
   wholeNumber,
 } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
-import { chosenService, withoutWrapper } from "./chosen.ts";
-
-const key = (message: MessageKey) => message;
+import { chosenService, withoutWrapper } from "../chosen.ts";
 
 /** The maximum number of technicians a center may state (R113, R114); 0 is allowed. */
 export const mostTechnicians = 10;
@@ -79,7 +77,7 @@ const listed = (value: unknown) => {
 /** The secondary services, as ids or in one of the shapes of the apps; at least one. */
 export const secondaryServices = z.preprocess(
   listed,
-  z.array(chosenService).min(1, key("form.incomplete")).max(20, key("form.tooLong")),
+  z.array(chosenService).min(1, messageKey("form.incomplete")).max(20, messageKey("form.tooLong")),
 );
 
 /** The required fields of API calls are those all forms share (Q76); services may be sent under either name (Q75). */
@@ -131,7 +129,7 @@ export type CenterFlag = (typeof centerFlags)[number];
 /** The ticked boxes; the form also sends an empty value, so that "none" is distinguishable from "not sent". */
 export const ticked = z.preprocess(
   (value) => [value].flat().filter((each) => each !== undefined && each !== ""),
-  z.array(z.enum(centerFlags, key("form.choice"))).max(10, key("form.choice")),
+  z.array(z.enum(centerFlags, messageKey("form.choice"))).max(10, messageKey("form.choice")),
 );
 
 /** A phone; the stars that some admins see in its place mean "unchanged". */
@@ -168,17 +166,17 @@ export const OnboarderRegistration = z.object({
     (value) => value ?? [],
     z
       .array(stateName)
-      .min(1, key("form.incomplete"))
-      .max(40, key("form.tooLong"))
+      .min(1, messageKey("form.incomplete"))
+      .max(40, messageKey("form.tooLong"))
       .transform((names) => [...new Set(names)]),
   ),
   allowedCities: z.preprocess(
     (value) => value ?? [],
     z
       .array(text(60))
-      .min(1, key("form.incomplete"))
-      .max(60, key("form.tooLong"))
-      .refine((cities) => new Set(cities.map(sameCity)).size === cities.length, key("onboarder.cityTwice")),
+      .min(1, messageKey("form.incomplete"))
+      .max(60, messageKey("form.tooLong"))
+      .refine((cities) => new Set(cities.map(sameCity)).size === cities.length, messageKey("onboarder.cityTwice")),
   ),
 });
 export type OnboarderRegistration = z.output<typeof OnboarderRegistration>;

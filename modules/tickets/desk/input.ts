@@ -1,36 +1,35 @@
 import { z } from "zod";
 import { sentReference } from "#modules/kernel/text/references.ts";
 import {
+  clearable,
   id,
   lines,
+  messageKey,
+  optionalField,
   optionalText,
   phone,
   pincode,
   reference,
   rupeesAndPaise,
   text,
-  timePreference,
-  timePreferenceTypes,
   version,
   visitTime,
   wholeRupees,
   wholeRupeesSaying,
 } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
-import { BookTicket, ticketReference } from "./booking-schemas.ts";
-import { clearable, optional } from "./fields/optional.ts";
-import { changeShape, deskShape } from "./fields/texts.ts";
+import { BookTicket } from "../booking/input.ts";
+import { changeShape, deskShape } from "../fields/texts.ts";
+import { ticketReference } from "../reference.ts";
+import { timePreference, timePreferenceTypes } from "../time-preference.ts";
 
 /** Input schemas of the operators' request form (R268–R276, Q18, Q19). */
-
-const key = (message: MessageKey) => message;
 
 const { requirement, email, ...ofCustomer } = deskShape;
 
 /** A switch: the word a form sends, or true and false. */
 const onOrOff = z.preprocess(
   (value) => (typeof value === "boolean" ? String(value) : value),
-  z.enum(["true", "false"], key("form.choice")).transform((word) => word === "true"),
+  z.enum(["true", "false"], messageKey("form.choice")).transform((word) => word === "true"),
 );
 
 /** What a client owes for a request: whole rupees of at most 10 digits (R270). */
@@ -41,12 +40,12 @@ const dueRupees = wholeRupeesSaying("form.amount", 9_999_999_999, "form.amountDi
  * these a client sets itself is declared in field-rights.ts.
  */
 const bill = {
-  clientId: optional(reference),
+  clientId: optionalField(reference),
   clientReference: z.preprocess(sentReference, optionalText(50)),
-  dueAmount: optional(dueRupees),
-  markedPaid: optional(onOrOff),
+  dueAmount: optionalField(dueRupees),
+  markedPaid: optionalField(onOrOff),
   /** The visit charge (`ticket_price`) in rupees, at most two decimals; set by the operator's admins alone. */
-  ticketPrice: optional(rupeesAndPaise),
+  ticketPrice: optionalField(rupeesAndPaise),
 };
 
 /** A request an admin enters, as the server requires it: the short list (Q18); lengths R270. */
@@ -65,14 +64,14 @@ export const CreateRequest = z.object({
 export type CreateRequest = z.output<typeof CreateRequest>;
 
 /** A request a client's program creates: without an offer code it is the product's own. */
-export const CreateOfClient = CreateRequest.extend({ offerCode: optional(CreateRequest.shape.offerCode) });
+export const CreateOfClient = CreateRequest.extend({ offerCode: optionalField(CreateRequest.shape.offerCode) });
 export type CreateOfClient = z.output<typeof CreateOfClient>;
 
 /** The further required fields of the long list (R268). */
 const long = { requirement: lines(300), locality: text(100), city: text(30) };
 
 /** Whether the admin confirms another request after the note that there is one already. */
-const another = { another: optional(z.literal("1", key("form.choice"))) };
+const another = { another: optionalField(z.literal("1", messageKey("form.choice"))) };
 
 /** The form at /add-client-ticket: the short list. */
 export const ClientRequestForm = CreateRequest.extend(another);
@@ -84,10 +83,10 @@ export const RequestForm = ClientRequestForm.extend(long);
  * new one can be booked is checked by `updateRequest`.
  */
 const agreedTime = z
-  .object({ type: z.enum(timePreferenceTypes, key("form.incomplete")), at: visitTime })
+  .object({ type: z.enum(timePreferenceTypes, messageKey("form.incomplete")), at: visitTime })
   .refine(({ type, at }) => type !== "SPECIFIC_DATE_AND_TIME" || at, {
     path: ["at"],
-    message: key("form.specificTime"),
+    message: messageKey("form.specificTime"),
   })
   .transform(({ type, at }) => (type === "SPECIFIC_DATE_AND_TIME" ? { type, at } : { type }));
 
@@ -99,28 +98,28 @@ const agreedTime = z
 export const UpdateRequest = z.object({
   ticketId: ticketReference,
   /** The version the form was filled from; refused if the request changed since. */
-  version: optional(version),
+  version: optionalField(version),
   serviceId: CreateRequest.shape.serviceId,
   ...changeShape,
   offerCode: text(20),
   timePreference: z.preprocess((value) => value ?? {}, agreedTime),
   clientId: clearable(reference),
   clientReference: z.preprocess(sentReference, clearable(text(50))),
-  dueAmount: optional(dueRupees),
-  markedPaid: optional(onOrOff),
-  ticketPrice: optional(rupeesAndPaise),
+  dueAmount: optionalField(dueRupees),
+  markedPaid: optionalField(onOrOff),
+  ticketPrice: optionalField(rupeesAndPaise),
   closingPrice: clearable(wholeRupees),
   adminRemarks: clearable(text(50)),
 });
 export type UpdateRequest = z.output<typeof UpdateRequest>;
 
 /** A request a client's program changes: the offer code is set by operators, so it may be omitted and is unchanged. */
-export const UpdateOfClient = UpdateRequest.extend({ offerCode: optional(UpdateRequest.shape.offerCode) });
+export const UpdateOfClient = UpdateRequest.extend({ offerCode: optionalField(UpdateRequest.shape.offerCode) });
 export type UpdateOfClient = z.output<typeof UpdateOfClient>;
 
 /** The form at /admin-ticket?edit=: the long list too; a field its reader may not set is not on it and is unchanged. */
 export const UpdateRequestForm = UpdateRequest.extend(long);
 
 /** What is known of a phone while a request is entered: the number, and the service once it is chosen. */
-export const KnownBefore = z.object({ phone, serviceId: optional(id) });
+export const KnownBefore = z.object({ phone, serviceId: optionalField(id) });
 export type KnownBefore = z.output<typeof KnownBefore>;

@@ -1,25 +1,21 @@
 import { z } from "zod";
 import {
-  cursor,
   email as emailAddress,
   exactText,
   id,
   lines,
+  messageKey,
   optionalText,
   phone,
   phoneSaying,
   pincode,
-  publicId,
   text,
-  timePreference as timePreferenceOf,
   wholeRupeesSaying,
 } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
-import { bookingShape, textNames } from "./fields/texts.ts";
+import { bookingShape, textNames } from "../fields/texts.ts";
+import { timePreference as timePreferenceOf } from "../time-preference.ts";
 
 /** Input schemas of bookings; pages, API calls and the command line share each limit and message. */
-
-const key = (message: MessageKey) => message;
 
 const unwrapped = (value: unknown) => (value && typeof value === "object" && "_id" in value ? value._id : value);
 
@@ -75,7 +71,7 @@ export const PickDropBooking = z.object({
   customerOfferPrice: offerPrice,
   timePreference: timePreference.refine(({ type }) => type !== "WITHIN_24_HOURS", {
     path: ["type"],
-    message: key("form.choice"),
+    message: messageKey("form.choice"),
   }),
   ...around,
 });
@@ -104,12 +100,6 @@ export const draftFields = [
   "customerOfferPrice",
 ] as const;
 
-/** A reference to a ticket: its public id. */
-export const ticketReference = z.preprocess(unwrapped, publicId);
-
-export const TicketRef = z.object({ ticketId: ticketReference });
-export const BroadcastRef = z.object({ broadcastId: z.preprocess(unwrapped, id) });
-
 /** The three values the checkout returns. */
 export const CheckoutCallback = z.object({
   providerOrderId: text(100),
@@ -117,12 +107,3 @@ export const CheckoutCallback = z.object({
   signature: text(300),
 });
 export type CheckoutFields = z.output<typeof CheckoutCallback>;
-
-/** A page of offers; `after` is the cursor of the page before. */
-export const ListBroadcasts = z.object({
-  after: cursor,
-  /** One status, or `OPEN` for offers still to be answered. */
-  status: z
-    .enum(["OPEN", "PENDING", "RESERVED", "ACCEPTED", "REJECTED", "TAKEN", "CLOSED"], key("form.choice"))
-    .optional(),
-});

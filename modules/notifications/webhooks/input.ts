@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bound, cursor, id, text, wholeNumber } from "#modules/kernel/validation.ts";
+import { bound, cursor, emptyAsUndefined, id, text, wholeNumber } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 /* Webhooks: the events of a client's requests and uploads, sent to its own system. */
@@ -73,7 +73,7 @@ export const EventsFilter = z.object({
   to: bound("end"),
   type: z.enum(webhookEvents, choice).optional(),
   after: cursor,
-  take: z.preprocess((value) => (value === "" ? undefined : value), wholeNumber(1, 100).default(100)),
+  take: z.preprocess(emptyAsUndefined, wholeNumber(1, 100).default(100)),
 });
 export type EventsFilter = z.output<typeof EventsFilter>;
 

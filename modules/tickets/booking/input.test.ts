@@ -5,7 +5,7 @@ import { states } from "#modules/catalog/shared.ts";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
-import { BookTicket, CenterTicket, PartnerBooking, PickDropBooking, SimpleBooking } from "./shared.ts";
+import { BookTicket, CenterTicket, PartnerBooking, PickDropBooking, SimpleBooking } from "../shared.ts";
 
 beforeAll(() => freezeClock("2026-11-21T09:30:00+05:30"));
 afterAll(() => resetClock());

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bankReference, bound, exactRupees, id, text } from "#modules/kernel/validation.ts";
-import { type SubscriptionProduct, subscriptionProducts } from "./labels.ts";
+import { bankReference, bound, exactRupees, id, optionalField, text } from "#modules/kernel/validation.ts";
+import { type SubscriptionProduct, subscriptionProducts } from "../labels.ts";
 
 export { type SubscriptionProduct, subscriptionProducts };
 
@@ -56,7 +56,7 @@ export type RefundWay = (typeof refundWays)[number];
  */
 export const RefundSubscription = z.object({
   centerId: id,
-  subscriptionId: z.preprocess((value) => (value === "" ? undefined : value), id.optional()),
+  subscriptionId: optionalField(id),
   amount: exactRupees(1, 1_000_000, "adjust.amount"),
   remarks: text(300, "adjust.why"),
   reference: bankReference,
