@@ -13,7 +13,7 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { log, requestLog } from "#modules/kernel/log.server.ts";
 import { noteUntrustedProxy } from "#modules/kernel/untrusted-proxy.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { bodyLimit, type Reading, send, textOf, toBareRequest, toRequest } from "./http/process/bridge.ts";
+import { bodyLimit, bodyText, type Reading, send, toBareRequest, toRequest } from "./http/process/bridge.ts";
 import { builtFiles } from "./http/process/built-files.ts";
 import { apiCall, capped, countsRequests, patience } from "./http/process/connections.ts";
 import { handlerOfEdited, handlersOf, partFor } from "./http/process/handlers.ts";
@@ -281,7 +281,7 @@ function respond(incoming: Incoming, url: URL, context: LoadContext, reading: Re
     return handle(toRequest(incoming, url, reading), context);
   }
   const uploads = incoming.headers["content-type"]?.startsWith("multipart/");
-  if (!uploads) context.text = () => textOf(incoming, reading);
+  if (!uploads) context.text = () => bodyText(incoming, reading);
   const request = uploads ? toRequest(incoming, url, reading) : toBareRequest(incoming, url);
   return door({ request, params: {}, context });
 }

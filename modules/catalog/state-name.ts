@@ -24,7 +24,7 @@ const fillers = new Set([
  * What two spellings of one name have in common: NFKC, lower case, no spaces, dots, dashes or fillers; of Devanagari
  * neither dots below nor the choice between ं, ँ and a written nasal.
  */
-function keyOf(name: string) {
+function comparedName(name: string) {
   const plain = name
     .normalize("NFKC")
     .toLowerCase()
@@ -39,16 +39,16 @@ const byKey = new Map<string, IndianState>(
   states.flatMap((state) => {
     const translations = locales.map((locale) => say(`state.${state.code}`, {}, locale));
     const names = [state.name, ...translations, state.code, ...(spellings[state.name] ?? [])];
-    return names.map((name) => [keyOf(name), state] as const);
+    return names.map((name) => [comparedName(name), state] as const);
   }),
 );
 // Dadra and Nagar Haveli comes first of the two states with one number.
 const byGstCode = new Map<string, IndianState>(states.toReversed().map((state) => [state.gstCode, state]));
-for (const [code, name] of Object.entries(formerGstCodes)) byGstCode.set(code, byKey.get(keyOf(name))!);
+for (const [code, name] of Object.entries(formerGstCodes)) byGstCode.set(code, byKey.get(comparedName(name))!);
 
 /** The state of one word or number: a name, a short code or a GST code. */
 function stateOfPart(part: string): IndianState | undefined {
-  const key = keyOf(part);
+  const key = comparedName(part);
   return /^\d{1,2}$/.test(key) ? byGstCode.get(key.padStart(2, "0")) : byKey.get(key);
 }
 
@@ -60,7 +60,7 @@ export function stateOf(written: string | null | undefined): IndianState | undef
   const whole = stateOfPart(written ?? "");
   if (whole) return whole;
   const parts = (written ?? "").normalize("NFKC").match(/\d+|[^\d\-–—_()[\]/,:;|]+/gu) ?? [];
-  const named = parts.filter((part) => keyOf(part) !== "");
+  const named = parts.filter((part) => comparedName(part) !== "");
   const meant = new Set(named.map(stateOfPart));
   return meant.size === 1 ? [...meant][0] : undefined;
 }

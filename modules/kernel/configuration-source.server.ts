@@ -50,7 +50,7 @@ export function readSources(environment: Source, root: string): Sources {
 }
 
 function readInto(sources: Sources, file: string, { optional, owners }: { optional: boolean; owners: boolean }) {
-  const text = textOf(file, optional);
+  const text = fileText(file, optional);
   if (text === undefined) return;
   if (typeof text !== "string") return void sources.problems.push(`${file} ${text.problem}`);
   const { entries, problems, warnings } = parseConfiguration(text);
@@ -78,7 +78,7 @@ const readErrors: Record<string, string> = {
 };
 
 /** A file's text; undefined for an optional one that is not there, or why it cannot be read. */
-function textOf(file: string, optional: boolean): string | { problem: string } | undefined {
+function fileText(file: string, optional: boolean): string | { problem: string } | undefined {
   try {
     const stats = statSync(file);
     if (stats.isFile() && stats.size > largest) return { problem: "is larger than 1 MB" };

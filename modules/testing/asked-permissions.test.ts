@@ -21,7 +21,7 @@ const exceptions: Record<string, string> = {
   "modules/access/roles/usual-roles.ts": "says what the roles of an installation begin with",
   "modules/access/second-factor/second-factor.ts":
     "a second factor is for who could move money, by the rights of a role",
-  "modules/catalog/client-key-schemas.ts": "says which permission a scope of a key is",
+  "modules/catalog/client-keys/input.ts": "says which permission a scope of a key is",
   "modules/tickets/reading.ts": "the masks of a request's texts, by who reads",
   "modules/tickets/track-access.ts": "what the holder of a request's link sees, by who it is",
   "modules/installation/payment-keys.ts": "an installation is a SUPER_ADMIN's and has no other acts",

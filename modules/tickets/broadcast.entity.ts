@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import type { BroadcastState } from "./labels.ts";
 
 export type { BroadcastState };
@@ -9,7 +9,7 @@ export const BroadcastSchema = defineEntity({
   name: "Broadcast",
   tableName: "broadcasts",
   properties: {
-    id: key(),
+    id: primaryKey(),
     ticketId: p.uuid(),
     centerId: p.uuid(),
     status: words().$type<BroadcastState>().default("PENDING"),

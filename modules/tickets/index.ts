@@ -114,9 +114,9 @@ export {
 export type { TicketLine, TicketRow } from "./lists/present.ts";
 export {
   countTickets,
+  filterCondition as requestsWhere,
   listTicketLines,
   listTickets,
-  narrowed as requestsWhere,
   sumOfTickets,
   type TicketDetail,
   type TicketsFilter,

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { randomPublicId } from "#modules/kernel/crypto.server.ts";
-import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import { zero } from "#modules/kernel/money.ts";
 import type { BroadcastStatus, PaymentType, TicketCreatedBy, TicketStatus } from "./labels.ts";
 import type { TimePreferenceType } from "./time-preference.ts";
@@ -10,7 +10,7 @@ export const TicketSchema = defineEntity({
   name: "Ticket",
   tableName: "tickets",
   properties: {
-    id: key(),
+    id: primaryKey(),
     /** The only id shown outside (fixed point 1). */
     publicId: words().onCreate(randomPublicId),
     /** Human id, `REQ-261120-4F7K`. */

@@ -91,7 +91,7 @@ function exampleOf(method: string, url: string, { as, scope, proof, once, file, 
   const inPath = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const sent = inputExample(input, inPath);
   const address = url.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase());
-  const fields = Object.entries(sent).map(([name, value]) => [name, textOf(value)] as const);
+  const fields = Object.entries(sent).map(([name, value]) => [name, parameterText(value)] as const);
   const query =
     method === "GET" && fields.length > 0 ? `?${new URLSearchParams(fields.map((field) => [...field]))}` : "";
   return [
@@ -111,7 +111,7 @@ function exampleOf(method: string, url: string, { as, scope, proof, once, file, 
 }
 
 /** A value as a query or a form sends it. */
-const textOf = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
+const parameterText = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
 /** What a field takes, in a few words: its values where they are few, otherwise its type and its length. */
 function takenBy({ enum: values, anyOf, type = "any", format, maxLength }: Shape): string {

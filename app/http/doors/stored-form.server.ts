@@ -36,7 +36,7 @@ export const accountOwner =
 export async function storeForm(form: StoredForm, owner: Owner, door: Door): Promise<string> {
   const { page } = form;
   const secret = door.cookie(refusedName) ?? randomToken(16);
-  const reference = await storeRefused({ browser: owner(secret), address: door.address }, textOf(form));
+  const reference = await storeRefused({ browser: owner(secret), address: door.address }, storedFormText(form));
   door.keep(refusedName, secret);
   return `${page}${page.includes("?") ? "&" : "?"}${refusedName}=${reference}`;
 }
@@ -67,7 +67,7 @@ export async function unlessStoreFails<T>(door: Door, ask: () => Promise<T>): Pr
 }
 
 /** A form as it is stored; one longer than any form of ours keeps its errors but not its values. */
-function textOf({ page, result }: StoredForm): string {
+function storedFormText({ page, result }: StoredForm): string {
   const text = (values: Refused["values"]) => JSON.stringify({ page, result: { ...result, values } });
   const whole = text(result.values);
   return Buffer.byteLength(whole) <= longestRefused ? whole : text({});

@@ -74,7 +74,7 @@ async function pageWithForm(to: string, { door, portal, session: { token } }: Lo
 function apart(to: string): { page: string; reference: string | undefined } {
   const [path = "", ...queries] = to.split("?");
   const parts = queries.join("?").split("&").filter(Boolean);
-  const its = (part: string) => part.startsWith(`${refusedName}=`);
-  const rest = parts.filter((part) => !its(part)).join("&");
-  return { page: rest ? `${path}?${rest}` : path, reference: parts.find(its)?.slice(refusedName.length + 1) };
+  const isRefusedPart = (part: string) => part.startsWith(`${refusedName}=`);
+  const rest = parts.filter((part) => !isRefusedPart(part)).join("&");
+  return { page: rest ? `${path}?${rest}` : path, reference: parts.find(isRefusedPart)?.slice(refusedName.length + 1) };
 }

@@ -42,7 +42,7 @@ function bare(incoming: IncomingMessage, url: URL) {
 const utf8 = new TextDecoder();
 
 /** The body of a small request as text; reading fails above the limit. */
-export const textOf = (incoming: IncomingMessage, { tooLarge }: Pick<Reading, "tooLarge">) =>
+export const bodyText = (incoming: IncomingMessage, { tooLarge }: Pick<Reading, "tooLarge">) =>
   new Promise<string>((resolve, reject) => {
     const limit = bodyLimit(incoming.headers["content-type"]);
     const chunks: Buffer[] = [];

@@ -19,7 +19,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
-import { bodyLimit, send, textOf, toBareRequest, toRequest } from "../process/bridge.ts";
+import { bodyLimit, bodyText, send, toBareRequest, toRequest } from "../process/bridge.ts";
 
 openDatabase();
 
@@ -74,7 +74,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse) {
       : await serve({
           request: uploads ? toRequest(incoming, url, reading) : toBareRequest(incoming, url),
           params: {},
-          context: { ...context, ...(!uploads && { text: () => textOf(incoming, reading) }) },
+          context: { ...context, ...(!uploads && { text: () => bodyText(incoming, reading) }) },
         });
     reply(outcome, outgoing);
   } catch (thrown) {

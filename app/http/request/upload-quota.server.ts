@@ -112,14 +112,14 @@ function turnIn({ waiting }: Line) {
   );
   if (waiting.length >= longestLine) throw refusal;
   return new Promise<void>((resolve, reject) => {
-    const mine = () => {
+    const takeTurn = () => {
       clearTimeout(timer);
       resolve();
     };
     const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(mine), 1);
+      waiting.splice(waiting.indexOf(takeTurn), 1);
       reject(refusal);
     }, patienceMs);
-    waiting.push(mine);
+    waiting.push(takeTurn);
   });
 }

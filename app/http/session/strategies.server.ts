@@ -12,12 +12,12 @@ export class OtpStrategy<SignedIn> extends Strategy<SignedIn, { phone: string; o
 
   async authenticate(request: Request): Promise<SignedIn> {
     const form = await request.formData();
-    return this.verify({ phone: textOf(form, "phone"), otp: textOf(form, "otp") });
+    return this.verify({ phone: fieldText(form, "phone"), otp: fieldText(form, "otp") });
   }
 }
 
 /** A text field of a form; the door has already refused files here. */
-export const textOf = (form: FormData, name: string) => String(form.get(name) ?? "");
+export const fieldText = (form: FormData, name: string) => String(form.get(name) ?? "");
 
 /**
  * Signs in by a strategy. It is given the fields the door already limited, counted and parsed, because the request's

@@ -1,7 +1,7 @@
 import { FormStrategy } from "remix-auth-form";
 import { expect, test, vi } from "vitest";
 import { limited } from "#modules/kernel/errors.ts";
-import { OtpStrategy, signInBy, textOf } from "./strategies.server.ts";
+import { fieldText, OtpStrategy, signInBy } from "./strategies.server.ts";
 
 const door = { url: new URL("https://house.example/login?phone=9000000001") };
 
@@ -14,7 +14,7 @@ test("a verb is given the phone and the code as the door admitted them, and noth
 
 test("a password comes to its verb letter by letter", async () => {
   const password = " +&=%41 घर\r\n\n\u0000🔑 ";
-  const strategy = new FormStrategy(async ({ form }) => textOf(form, "password"));
+  const strategy = new FormStrategy(async ({ form }) => fieldText(form, "password"));
   expect(await signInBy(strategy, { userName: "operations", password }, door)).toBe(password);
 });
 

@@ -9,9 +9,9 @@ import { changeView, deleteView, renameView, saveView } from "#modules/kernel/li
 import {
   type Admin,
   type AnyDeskList,
-  at,
   DeleteView,
   filterOf,
+  listAddress,
   type Narrowed,
   RenameView,
   selectedOf,
@@ -43,7 +43,7 @@ export function listIntents(desk: AnyDeskList) {
         if (role) await needRole(role);
         const id = await saveView(admin, list.name, { name, query, roleId: role });
         door.toast("views.saved", { name });
-        return door.go(at(desk, `saved=${id}&${query}`));
+        return door.go(listAddress(desk, `saved=${id}&${query}`));
       },
     },
     changeView: {
@@ -52,7 +52,7 @@ export function listIntents(desk: AnyDeskList) {
       run: async (admin: Admin, { saved, version, ...view }: typeof forms.change._output, door: Door) => {
         const query = queryOf(view);
         await changeView(admin, list.name, { id: saved, version, query }, changedMeanwhile);
-        return door.go(at(desk, `saved=${saved}&${query}`));
+        return door.go(listAddress(desk, `saved=${saved}&${query}`));
       },
     },
     renameView: {

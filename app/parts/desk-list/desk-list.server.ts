@@ -252,4 +252,4 @@ export function filterOf(
 }
 
 /** An address of the list with a query. */
-export const at = ({ path }: AnyDeskList, query: string) => (query ? `${path}?${query}` : path);
+export const listAddress = ({ path }: AnyDeskList, query: string) => (query ? `${path}?${query}` : path);

@@ -15,13 +15,13 @@ import {
   type AnyDeskList,
   addressOf,
   alwaysShown,
-  at,
   choosable,
   type DeskFilter,
   type DeskList,
   type DeskQuery,
   filterOf,
   isNarrowed,
+  listAddress,
   olderDays,
   olderOf,
   usualColumns,
@@ -90,7 +90,7 @@ export async function deskView<Row, Extra extends object, Also extends object>(
       id,
       name,
       shared: roleId !== null,
-      to: at(desk, `saved=${id}&${savedQuery}`),
+      to: listAddress(desk, `saved=${id}&${savedQuery}`),
     })),
     /** The open saved view. */
     open: open && {

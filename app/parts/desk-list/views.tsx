@@ -21,16 +21,17 @@ export function useViews(view: DeskView): View[] {
   const to = useListAddress();
   const { open, list } = view;
   // Leaving a saved view drops its filter.
-  const at = (name: string | null) => (open ? `${list.path}${name ? `?view=${name}` : ""}` : to({ view: name }));
+  const viewAddress = (name: string | null) =>
+    open ? `${list.path}${name ? `?view=${name}` : ""}` : to({ view: name });
   const whole = !open && !view.view;
   return [
     ...(view.siblings.length > 0
       ? view.siblings.map(({ path, label }) =>
-          path === list.path ? { to: at(null), label, current: whole } : { to: path, label, current: false },
+          path === list.path ? { to: viewAddress(null), label, current: whole } : { to: path, label, current: false },
         )
-      : [{ to: at(null), label: say("common.all"), current: whole }]),
+      : [{ to: viewAddress(null), label: say("common.all"), current: whole }]),
     ...view.views.map(({ name, label, count }) => ({
-      to: at(name),
+      to: viewAddress(name),
       label,
       count: countInWords(count, say),
       current: !open && view.view === name,

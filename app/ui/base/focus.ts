@@ -10,7 +10,7 @@ let trail: readonly Element[] = [];
 /** The path of the page it was on. */
 let trailPath: string | undefined;
 
-function around(control: Element) {
+function ancestorsOf(control: Element) {
   const ancestors: Element[] = [];
   for (let at: Element | null = control; at && at.id !== "main"; at = at.parentElement) ancestors.push(at);
   return ancestors;
@@ -18,7 +18,7 @@ function around(control: Element) {
 
 function follow({ target }: FocusEvent) {
   if (!(target instanceof Element) || target.id === "main" || target.closest("dialog")) return;
-  trail = around(target);
+  trail = ancestorsOf(target);
   trailPath = window.location.pathname;
 }
 

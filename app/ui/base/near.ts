@@ -13,7 +13,7 @@ export const nearness = (stay: boolean | undefined) => ({ "data-near": stay ? "s
 /** Marks an element with many links, all of which are near. */
 export const nearLinks = { "data-near-links": "" };
 
-const near = <Match extends HTMLElement>({ target }: Event, which: string) =>
+const closestElement = <Match extends HTMLElement>({ target }: Event, which: string) =>
   target instanceof Element ? target.closest<Match>(which) : null;
 
 const keepsScroll = ({ dataset }: HTMLElement) => dataset.near === "stay";
@@ -27,7 +27,7 @@ export function AnswersNear() {
   const submit = useSubmit();
   useEffect(() => {
     const press = (event: MouseEvent) => {
-      const link = near<HTMLAnchorElement>(event, "a[data-near], [data-near-links] a");
+      const link = closestElement<HTMLAnchorElement>(event, "a[data-near], [data-near-links] a");
       if (!link || event.defaultPrevented || opensElsewhere(event, link.target)) return;
       event.preventDefault();
       const to = link.getAttribute("href")!;
@@ -36,7 +36,7 @@ export function AnswersNear() {
       navigate(to, { replace: closes || to === pathname + search + hash, preventScrollReset: keepsScroll(link) });
     };
     const send = (event: SubmitEvent) => {
-      const form = near<HTMLFormElement>(event, "form[data-near]");
+      const form = closestElement<HTMLFormElement>(event, "form[data-near]");
       if (!form || event.defaultPrevented) return;
       event.preventDefault();
       const replace = form.closest("dialog[data-place]") !== null;

@@ -5,7 +5,15 @@ import { Link } from "../base/link.tsx";
 import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
 import { useName } from "../base/site.ts";
-import { type ColumnLook, isFigures, type ListRow, type Looks, lookedAt, shortened, textOf } from "../list/columns.tsx";
+import {
+  type ColumnLook,
+  isFigures,
+  type ListRow,
+  type Looks,
+  lookedAt,
+  shortened,
+  shownText,
+} from "../list/columns.tsx";
 import { byClick, useOpenRow } from "../list/open-row.ts";
 import { isTyping } from "./keys.ts";
 import { focusSelected, type Selection, selectionForm } from "./selection.ts";
@@ -157,7 +165,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
                 )}
               </td>
               {shown.map(({ id, column, className, isText, show, cut: most }) => {
-                const text = textOf(row.cells[id], column, telling);
+                const text = shownText(row.cells[id], column, telling);
                 const plain = (most ? shortened(text, most) : text) || "-";
                 return (
                   <td key={id} className={className} title={text}>

@@ -73,11 +73,11 @@ function useNeighbours(id: string) {
   }, [id]);
   const place = opened?.ids.indexOf(id) ?? -1;
   if (!opened || place < 0) return {};
-  const to = (other: string | undefined) => (other ? `/view-ticket?ticketId=${other}` : undefined);
+  const requestAddress = (other: string | undefined) => (other ? `/view-ticket?ticketId=${other}` : undefined);
   return {
     opened,
-    before: to(opened.ids[place - 1] ?? beyond.before),
-    after: to(opened.ids[place + 1] ?? beyond.after),
+    before: requestAddress(opened.ids[place - 1] ?? beyond.before),
+    after: requestAddress(opened.ids[place + 1] ?? beyond.after),
   };
 }
 

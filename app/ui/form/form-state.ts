@@ -53,8 +53,9 @@ export type OthersChange = { was: FieldValues[string] | undefined; now: FieldVal
 
 function othersChangeOf({ was, now }: Meanwhile, name: string, held: Values[string]): OthersChange | undefined {
   const stands = now[name];
-  if (stands === undefined || textOf(stands) === textOf(held)) return undefined;
+  if (stands === undefined || comparedText(stands) === comparedText(held)) return undefined;
   return { was: was[name], now: stands };
 }
 
-const textOf = (value: Values[string] | FieldValues[string]) => [value ?? ""].flat().filter(Boolean).sort().join("\n");
+const comparedText = (value: Values[string] | FieldValues[string]) =>
+  [value ?? ""].flat().filter(Boolean).sort().join("\n");

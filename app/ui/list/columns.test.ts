@@ -4,13 +4,13 @@ import type { CellValue } from "#modules/kernel/lists/table.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
 import { requestsList } from "#modules/tickets/index.ts";
 import { namedBy } from "../base/site.ts";
-import { shortened, textOf } from "./columns.tsx";
+import { shortened, shownText } from "./columns.tsx";
 
 /** What a Hindi page says of a cell of a list. */
 function inHindi(list: { columns: readonly { id: string; kind: string }[] }, id: string, value: CellValue) {
   const { kind } = list.columns.find((column) => column.id === id)!;
   const nameOf = namedBy({ "AC REPAIR": "एसी मरम्मत", PLUMBING: "नल का काम" });
-  return textOf(value, { id, label: "", kind } as Parameters<typeof textOf>[1], {
+  return shownText(value, { id, label: "", kind } as Parameters<typeof shownText>[1], {
     locale: "hi",
     say: (key: MessageKey) => say(key, {}, "hi"),
     nameOf,

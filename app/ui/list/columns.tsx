@@ -40,7 +40,11 @@ export const isFigures = ({ kind }: TableColumn) => kind === "rupees" || kind ==
 export type Telling = { locale: Locale; say: Say; nameOf: (name: string) => string };
 
 /** A cell's value as text. */
-export function textOf(value: CellValue | undefined, { kind }: TableColumn, { locale, say, nameOf }: Telling): string {
+export function shownText(
+  value: CellValue | undefined,
+  { kind }: TableColumn,
+  { locale, say, nameOf }: Telling,
+): string {
   if (value === null || value === undefined) return "";
   if (kind === "moment") return showDateTime(value as Date, locale);
   if (kind === "rupees") return rupees(value as number);
@@ -85,6 +89,6 @@ export function plainCell<Row extends ListRow>(
 ): ReactNode {
   const value = cells[column.id];
   if (column.kind === "moment") return value ? <Moment at={value} locale={telling.locale} /> : null;
-  const text = textOf(value, column, telling);
+  const text = shownText(value, column, telling);
   return cut && text.length > cut ? <span title={text}>{shortened(text, cut)}</span> : text;
 }

@@ -12,7 +12,7 @@ export const places = ["after", "before", "refused"];
 export function Paging({ next, previous }: Pages) {
   const say = useSay();
   const query = useQuery();
-  const to = (place?: "after" | "before", cursor?: string) => {
+  const pageAddress = (place?: "after" | "before", cursor?: string) => {
     const other = new URLSearchParams(query);
     for (const name of places) other.delete(name);
     if (place && cursor) other.set(place, cursor);
@@ -24,18 +24,18 @@ export function Paging({ next, previous }: Pages) {
     <nav aria-label={say("common.pages")} className="mt-5 flex flex-wrap justify-between gap-3">
       <span className="flex flex-wrap gap-3">
         {isPaged && (
-          <ButtonLink tone="quiet" to={to()}>
+          <ButtonLink tone="quiet" to={pageAddress()}>
             {say("list.first")}
           </ButtonLink>
         )}
         {previous && (
-          <ButtonLink tone="quiet" to={to("before", previous)}>
+          <ButtonLink tone="quiet" to={pageAddress("before", previous)}>
             {say("list.previous")}
           </ButtonLink>
         )}
       </span>
       {next && (
-        <ButtonLink tone="quiet" to={to("after", next)}>
+        <ButtonLink tone="quiet" to={pageAddress("after", next)}>
           {say("list.next")}
         </ButtonLink>
       )}

@@ -1,6 +1,6 @@
 import { fillFields, isTyped, type TypedValue } from "./fill-input.ts";
 import { paperInput } from "./secret-input.ts";
-import { keyOf, namedFields, storableFields, store, stored, valuesOf } from "./typed-input.ts";
+import { namedFields, storableFields, storageKey, store, stored, valuesOf } from "./typed-input.ts";
 
 /** How long a console's form waits: as long as the way back of a login. */
 const consoleMs = 30 * 60_000;
@@ -15,7 +15,7 @@ export const storeInput = (form: HTMLFormElement, name: string, owner: string): 
  */
 export function restoreInput(form: HTMLFormElement, name: string, owner: string): "files" | "papers" | undefined {
   const input = stored(sessionStorage, name, consoleMs);
-  sessionStorage.removeItem(keyOf(name));
+  sessionStorage.removeItem(storageKey(name));
   if (input?.owner !== owner) return undefined;
   fillFields(storableFields(form), input.values);
   if (input.papers) return "papers";

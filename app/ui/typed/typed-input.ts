@@ -44,20 +44,20 @@ export const valuesOf = (form: HTMLFormElement) =>
     .map(({ name, value }): TypedValue => [name, value]);
 
 /** Where the input of a form with this name is stored. */
-export const keyOf = (name: string) => `typed:${name}`;
+export const storageKey = (name: string) => `typed:${name}`;
 
 /** Stores input; false where it is too long, and then nothing older stays stored either. */
 export function store(storage: Storage, name: string, input: Omit<StoredInput, "at">): boolean {
   const text = JSON.stringify({ at: Date.now(), ...input } satisfies StoredInput);
-  if (text.length <= longest) storage.setItem(keyOf(name), text);
-  else storage.removeItem(keyOf(name));
+  if (text.length <= longest) storage.setItem(storageKey(name), text);
+  else storage.removeItem(storageKey(name));
   return text.length <= longest;
 }
 
 export function stored(storage: Storage, name: string, lifeMs: number): StoredInput | undefined {
-  const input = JSON.parse(storage.getItem(keyOf(name)) ?? "null") as StoredInput | null;
+  const input = JSON.parse(storage.getItem(storageKey(name)) ?? "null") as StoredInput | null;
   if (input && Date.now() - input.at < lifeMs) return input;
-  storage.removeItem(keyOf(name));
+  storage.removeItem(storageKey(name));
   return undefined;
 }
 
@@ -71,7 +71,7 @@ export default async function typedInput(element: HTMLElement) {
   const { typed: name = location.pathname, typedAnew, lasting = "" } = element.dataset;
   const isForm = element instanceof HTMLFormElement;
   if (!isForm || typedAnew !== undefined)
-    for (const storage of [sessionStorage, localStorage]) storage.removeItem(keyOf(name));
+    for (const storage of [sessionStorage, localStorage]) storage.removeItem(storageKey(name));
   if (!isForm) return;
   const inTab = stored(sessionStorage, name, publicMs);
   const input = inTab ?? stored(localStorage, name, publicMs);
@@ -91,5 +91,5 @@ export default async function typedInput(element: HTMLElement) {
     if (values.length > 0) storeIn(localStorage, values);
   });
   // Reached only while online: islands/offline.ts stops the event otherwise.
-  element.addEventListener("submit", () => localStorage.removeItem(keyOf(name)));
+  element.addEventListener("submit", () => localStorage.removeItem(storageKey(name)));
 }

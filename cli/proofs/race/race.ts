@@ -207,6 +207,6 @@ type Quantiles = { p50: number; p95: number; p99: number };
 
 function quantiles(times: number[]): Quantiles {
   const sorted = times.toSorted((left, right) => left - right);
-  const at = (share: number) => Math.round((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) * 10) / 10;
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  const percentile = (share: number) => Math.round((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) * 10) / 10;
+  return { p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) };
 }

@@ -43,7 +43,7 @@ type UserRecord = Omit<UserRow, "role" | "createdAt"> & {
   permissions: Permission[] | null;
 };
 
-function narrowed(actor: Actor, { search, status, roleId, from, to }: UsersFilter) {
+function filterCondition(actor: Actor, { search, status, roleId, from, to }: UsersFilter) {
   needMay(actor, "seeAdmins");
   const named = search && sql`position(lower(${search}) in lower(a.user_name)) > 0`;
   return allOf([
@@ -60,7 +60,7 @@ async function listUsers(
   actor: Actor,
   { after, before, take, ...filter }: UsersFilter & Place,
 ): Promise<Page<UserRow>> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   const page = await pageByCreation<UserRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -87,7 +87,7 @@ function userRow(actor: Actor, { roleId, roleName, permissions, ...user }: UserR
 }
 
 function countUsers(actor: Actor, filter: UsersFilter): Promise<Count> {
-  return countRows(sql`from admins a where ${narrowed(actor, filter)}`);
+  return countRows(sql`from admins a where ${filterCondition(actor, filter)}`);
 }
 
 /** All users, or the one that is asked for, newest first, for admins with view_admin_bar (Q10). */

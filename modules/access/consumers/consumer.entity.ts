@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from "@mikro-orm/postgresql";
-import { countryCode, createdAt, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { countryCode, createdAt, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import type { Locale } from "#modules/messages/index.ts";
 
 /** A member of the public who verified a phone number and booked. */
@@ -7,7 +7,7 @@ export const ConsumerSchema = defineEntity({
   name: "Consumer",
   tableName: "consumers",
   properties: {
-    id: key(),
+    id: primaryKey(),
     name: words(),
     countryCode: countryCode(),
     phone: words(),

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, words } from "#modules/kernel/db/columns.ts";
 import type { Locale } from "#modules/messages/index.ts";
 
 /** The purpose of a one-time password; a code is valid for its own purpose only. */
@@ -27,7 +27,7 @@ export const OtpSchema = defineEntity({
   name: "Otp",
   tableName: "otps",
   properties: {
-    id: key(),
+    id: primaryKey(),
     phone: words(),
     purpose: words().$type<OtpPurpose>(),
     codeHash: words(),
@@ -56,7 +56,7 @@ export const OtpProofSchema = defineEntity({
   name: "OtpProof",
   tableName: "otp_proofs",
   properties: {
-    id: key(),
+    id: primaryKey(),
     tokenHash: words(),
     phone: words(),
     purpose: words().$type<OtpPurpose>(),

@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { countryCode, createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { countryCode, createdAt, instant, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 
 /** An admin, who signs in at /admin-login with user name and password. */
 export const AdminSchema = defineEntity({
   name: "Admin",
   tableName: "admins",
   properties: {
-    id: key(),
+    id: primaryKey(),
     userName: words(),
     passwordHash: words(),
     name: words(),

@@ -1,13 +1,13 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 
 /** A named set of permissions given to admins. */
 export const RoleSchema = defineEntity({
   name: "Role",
   tableName: "roles",
   properties: {
-    id: key(),
+    id: primaryKey(),
     roleName: words(),
     permissions: p.json<Permission[]>().columnType("jsonb"),
     /** The user name of the admin who created it. */

@@ -32,7 +32,7 @@ export type RoleRow = {
   updatedAt: Date;
 };
 
-function narrowed(actor: Actor, { search, permission, from, to }: RolesFilter) {
+function filterCondition(actor: Actor, { search, permission, from, to }: RolesFilter) {
   needMay(actor, "seeRoles");
   return allOf([
     sql`r.deleted_at is null`,
@@ -44,7 +44,7 @@ function narrowed(actor: Actor, { search, permission, from, to }: RolesFilter) {
 }
 
 function listRoles(actor: Actor, { after, before, take, ...filter }: RolesFilter & Place): Promise<Page<RoleRow>> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   return pageByCreation<RoleRow>(actor, { after, before, take, oldestFirst: filter.oldestFirst }, "r", (rest) =>
     rows(
       sql`select r.id, r.role_name as "roleName", r.permissions, r.created_by as "createdBy",
@@ -56,7 +56,7 @@ function listRoles(actor: Actor, { after, before, take, ...filter }: RolesFilter
 }
 
 function countRoles(actor: Actor, filter: RolesFilter): Promise<Count> {
-  return countRows(sql`from roles r where ${narrowed(actor, filter)}`);
+  return countRows(sql`from roles r where ${filterCondition(actor, filter)}`);
 }
 
 /** R346: the roles, newest first. */

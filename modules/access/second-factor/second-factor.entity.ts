@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, words } from "#modules/kernel/db/columns.ts";
 
 /** The secret shared with an admin's authenticator app (RFC 6238), sealed; null while only offered. */
 export const SecondFactorSchema = defineEntity({
@@ -27,7 +27,7 @@ export const RecoveryCodeSchema = defineEntity({
   name: "RecoveryCode",
   tableName: "admin_recovery_codes",
   properties: {
-    id: key(),
+    id: primaryKey(),
     adminId: p.uuid(),
     codeHash: words(),
     createdAt: createdAt(),
@@ -41,7 +41,7 @@ export const PendingSignInSchema = defineEntity({
   name: "PendingSignIn",
   tableName: "admin_pending_sign_ins",
   properties: {
-    id: key(),
+    id: primaryKey(),
     tokenHash: words(),
     adminId: p.uuid(),
     /** Identifies the password that was given: if it changes, the sign-in must start again. */

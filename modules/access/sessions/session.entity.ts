@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, words } from "#modules/kernel/db/columns.ts";
 
 export type SessionKind = "admin" | "center" | "onboarder" | "technician" | "visitor";
 
@@ -11,7 +11,7 @@ export const SessionSchema = defineEntity({
   name: "Session",
   tableName: "sessions",
   properties: {
-    id: key(),
+    id: primaryKey(),
     kind: words().$type<SessionKind>(),
     subjectId: p.uuid().nullable(),
     tokenHash: words(),

@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 
 /** A picture above the booking form; without days it is shown as long as it is active. */
 export const BannerSchema = defineEntity({
   name: "Banner",
   tableName: "banners",
   properties: {
-    id: key(),
+    id: primaryKey(),
     /** Null only while it is being made. */
     imageBlobId: p.uuid().nullable(),
     /** What its picture says, for people who do not see it. */

@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 
 /** A post of the blog; everybody reads it while it is active, and nobody outside while it is not. */
 export const BlogSchema = defineEntity({
   name: "Blog",
   tableName: "blogs",
   properties: {
-    id: key(),
+    id: primaryKey(),
     /** The last part of its public address; made from its first title, and kept when the title changes. */
     slug: words(),
     title: words(),

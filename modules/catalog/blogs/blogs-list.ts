@@ -31,7 +31,7 @@ const BlogsFilter = z.object({
 });
 type BlogsFilter = z.output<typeof BlogsFilter>;
 
-function narrowed(actor: Actor, { search, active, from, to }: BlogsFilter) {
+function filterCondition(actor: Actor, { search, active, from, to }: BlogsFilter) {
   needMay(actor, "keepBlog");
   return allOf([
     search &&
@@ -48,7 +48,7 @@ async function listBlogs(
   actor: Actor,
   { after, before, take, ...filter }: BlogsFilter & Place,
 ): Promise<Page<BlogRow>> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   return pageByCreation<BlogRow>(actor, { after, before, take, oldestFirst: filter.oldestFirst }, "b", async (rest) => {
     const blogs = await rows<object>(
       sql`select b.id, b.slug, b.title, b.author, b.summary, b.categories, b.image_blob_id, b.is_active,
@@ -60,7 +60,7 @@ async function listBlogs(
 }
 
 async function countBlogs(actor: Actor, filter: BlogsFilter): Promise<Count> {
-  return countRows(sql`from blogs b where ${narrowed(actor, filter)}`);
+  return countRows(sql`from blogs b where ${filterCondition(actor, filter)}`);
 }
 
 /** A page of the posts with their content, all or the active ones, for keepers of the blog (R436). */

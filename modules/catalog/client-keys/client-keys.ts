@@ -45,7 +45,7 @@ type KeyRow = {
   last_used_at: string | null;
 };
 
-const at = (text: string | null) => (text === null ? null : new Date(text));
+const toInstant = (text: string | null) => (text === null ? null : new Date(text));
 
 /** What becomes of a key now. */
 function stateOf({ expires_at, rotated_at, revoked_at }: KeyRow): KeyState {
@@ -99,9 +99,9 @@ export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClie
         name: ofClient && each.created_kind === "operator" ? null : (names.get(each.created_by ?? "") ?? null),
       },
       makerOff: works(each) && off.has(each.created_by ?? ""),
-      expiresAt: at(each.expires_at),
-      revokedAt: at(each.revoked_at),
-      lastUsedAt: at(each.last_used_at),
+      expiresAt: toInstant(each.expires_at),
+      revokedAt: toInstant(each.revoked_at),
+      lastUsedAt: toInstant(each.last_used_at),
     })),
     mayGive: keeps ? keyScopes.filter((scope) => may(actor, "giveScope", scope)) : [],
     mayEnd: keeps,

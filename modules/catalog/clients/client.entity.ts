@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import type { Requirement } from "./input.ts";
 
 /** A B2B customer that uploads requests. Clients of before these details have a name alone. */
@@ -7,7 +7,7 @@ export const ClientSchema = defineEntity({
   name: "Client",
   tableName: "clients",
   properties: {
-    id: key(),
+    id: primaryKey(),
     /** What people call it by beside its name, such as `CLT4K7P2Q`. */
     clientId: words().nullable(),
     clientName: words(),

@@ -65,7 +65,7 @@ const searched = (actor: Actor, search: string) =>
     fits: (shown) => shown.toLowerCase().includes(search.toLowerCase()),
   });
 
-async function narrowed(actor: Actor, { search, requirement, from, to }: ClientsFilter) {
+async function filterCondition(actor: Actor, { search, requirement, from, to }: ClientsFilter) {
   needMay(actor, "seeClients");
   return allOf([
     sql`c.deleted_at is null`,
@@ -80,7 +80,7 @@ async function listClients(
   actor: Actor,
   { after, before, take, ...filter }: ClientsFilter & Place,
 ): Promise<Page<ClientLine>> {
-  const where = await narrowed(actor, filter);
+  const where = await filterCondition(actor, filter);
   const page = await pageByCreation<ClientLine>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -108,7 +108,7 @@ async function listClients(
 }
 
 async function countClients(actor: Actor, filter: ClientsFilter): Promise<Count> {
-  return countRows(sql`from clients c where ${await narrowed(actor, filter)}`);
+  return countRows(sql`from clients c where ${await filterCondition(actor, filter)}`);
 }
 
 /** R362: the clients, newest first. */

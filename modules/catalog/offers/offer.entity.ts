@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import { zero } from "#modules/kernel/money.ts";
 
 /** An offer; a code at booking is refused only when an offer of that title is inactive or out of date (Q86). */
@@ -7,7 +7,7 @@ export const OfferSchema = defineEntity({
   name: "Offer",
   tableName: "offers",
   properties: {
-    id: key(),
+    id: primaryKey(),
     title: words(),
     description: words().nullable(),
     category: words().default("CONSUMER"),

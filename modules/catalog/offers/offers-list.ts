@@ -34,7 +34,7 @@ const conditions: Record<OfferStatus, (at: Sql) => Sql> = {
     sql`o.is_active and ${at} between o.from_date and o.to_date and (o.total_uses is null or o.uses < o.total_uses)`,
 };
 
-function narrowed(actor: Actor, { status, from, to }: OffersFilter) {
+function filterCondition(actor: Actor, { status, from, to }: OffersFilter) {
   needMay(actor, "keepOffers");
   return allOf([
     status && sql`(${conditions[status](sql`${now()}::timestamptz`)})`,
@@ -48,7 +48,7 @@ async function listOffers(
   actor: Actor,
   { after, before, take, ...filter }: OffersFilter & Place,
 ): Promise<Page<OfferRow>> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   const byExpiry = filter.sort === "expiry";
   const sorted = byExpiry ? "o.to_date" : "o.created_at";
   return keysetPage<OfferRow>(
@@ -69,7 +69,7 @@ async function listOffers(
 }
 
 async function countOffers(actor: Actor, filter: OffersFilter): Promise<Count> {
-  return countRows(sql`from offers o where ${narrowed(actor, filter)}`);
+  return countRows(sql`from offers o where ${filterCondition(actor, filter)}`);
 }
 
 /** One offer, for admins with `view_offers`; null for one that is gone. */

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, words } from "#modules/kernel/db/columns.ts";
 import type { PriceKind } from "../shared.ts";
 
 /** One of the five prices from a moment on; older ones are kept for purchases made under them. */
@@ -7,7 +7,7 @@ export const PriceSchema = defineEntity({
   name: "Price",
   tableName: "prices",
   properties: {
-    id: key(),
+    id: primaryKey(),
     kind: words().$type<PriceKind>(),
     amountPaise: paise(),
     effectiveFrom: instant(),

@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, words } from "#modules/kernel/db/columns.ts";
 
 /** What a visit of a service costs where pincodes begin with three digits, from a moment on; 0 from its end on. */
 export const VisitChargeSchema = defineEntity({
   name: "VisitCharge",
   tableName: "visit_charges",
   properties: {
-    id: key(),
+    id: primaryKey(),
     serviceId: p.uuid(),
     /** The first three digits of the pincodes. */
     area: words(),

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import type { Names, ServiceSupplier } from "../shared.ts";
 
 /** A service people book; its name is upper-case. */
@@ -7,7 +7,7 @@ export const ServiceSchema = defineEntity({
   name: "Service",
   tableName: "services",
   properties: {
-    id: key(),
+    id: primaryKey(),
     serviceName: words(),
     /** Its names in other languages, by language; where there is none, the one above is shown. */
     names: p

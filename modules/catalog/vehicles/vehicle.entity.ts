@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, key, paise, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, paise, primaryKey, words } from "#modules/kernel/db/columns.ts";
 import type { Names } from "../shared.ts";
 
 /** A vehicle of the pick-and-drop service. */
@@ -7,7 +7,7 @@ export const VehicleSchema = defineEntity({
   name: "Vehicle",
   tableName: "vehicles",
   properties: {
-    id: key(),
+    id: primaryKey(),
     vehicleType: words(),
     /** Its names in other languages, by language; where there is none, the one above is shown. */
     names: p

@@ -103,7 +103,7 @@ export type NearCenter = CandidateFacts & { far: number; pincode: string; city: 
 const servingAtMost = 200;
 const aroundAtMost = 60;
 
-const near = (pincode: string, query: CandidateQuery & ServiceQuery) => sql`
+const centersAround = (pincode: string, query: CandidateQuery & ServiceQuery) => sql`
   with serving as (select center_id from center_pincodes where pincode = ${pincode} limit ${sql.lit(servingAtMost)}),
   around as (
     select center_id, min(abs(pincode::int - ${pincode}::text::int)) as far from center_pincodes
@@ -133,7 +133,7 @@ const near = (pincode: string, query: CandidateQuery & ServiceQuery) => sql`
 export const centersNear = (
   pincode: string,
   { serviceId, clientId, at = now(), alsoCenterId }: Omit<CandidateQuery, "alsoQrId">,
-) => rows<NearCenter>(near(pincode, { serviceId, clientId, at, alsoCenterId }));
+) => rows<NearCenter>(centersAround(pincode, { serviceId, clientId, at, alsoCenterId }));
 
 /** The number of open requests of a center. */
 export async function openTicketCount(centerId: string) {

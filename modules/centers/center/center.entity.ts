@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { countryCode, createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { countryCode, createdAt, instant, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { type CenterStateNumber, centerState } from "../state.ts";
 
@@ -8,7 +8,7 @@ export const CenterSchema = defineEntity({
   name: "Center",
   tableName: "centers",
   properties: {
-    id: key(),
+    id: primaryKey(),
     centerName: words(),
     /** The name it is registered under for tax, where that is another than its own; it may be a person's. */
     legalName: words().nullable(),

@@ -63,7 +63,7 @@ const pincodeIs = (pincode: string) =>
 
 const phoneBegins = (digits: string) => sql`c.phone between ${digits} and ${digits} || '9999999999'`;
 
-async function narrowed(actor: Actor, filter: CentersFilter) {
+async function filterCondition(actor: Actor, filter: CentersFilter) {
   needMay(actor, "seeCenters");
   const { search, status, serviceId, subscription, disabled, appeal, from, to } = filter;
   const subscribed = subscription && sql`coalesce(c.subscribe_end_date > ${now()}, false)`;
@@ -85,14 +85,14 @@ async function listCenters(
   actor: Actor,
   { after, before, take, ...filter }: CentersFilter & Place,
 ): Promise<Page<DeskCenter>> {
-  const where = await narrowed(actor, filter);
+  const where = await filterCondition(actor, filter);
   return pageByCreation<DeskCenter>(actor, { after, before, take, oldestFirst: filter.oldestFirst }, "c", (rest) =>
     deskCentersWhere(actor, sql`${where} ${rest}`),
   );
 }
 
 async function countCenters(actor: Actor, filter: CentersFilter): Promise<Count> {
-  return countRows(sql`from centers c where ${await narrowed(actor, filter)}`);
+  return countRows(sql`from centers c where ${await filterCondition(actor, filter)}`);
 }
 
 const names = (services: readonly { serviceName: string }[]) =>

@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { countryCode, createdAt, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { countryCode, createdAt, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 
 /** A field agent who registers centers on their behalf. */
 export const OnboarderSchema = defineEntity({
   name: "Onboarder",
   tableName: "onboarders",
   properties: {
-    id: key(),
+    id: primaryKey(),
     centerOnboarderId: words(),
     name: words(),
     countryCode: countryCode(),

@@ -39,7 +39,7 @@ type OnboarderRecord = Omit<DeskOnboarder, "phoneShown">;
 
 const named = { select: sql`select o.id, o.name from onboarders o`, id: sql`o.id`, name: sql`o.name` };
 
-async function narrowed(actor: Actor, { search, from, to }: OnboardersFilter) {
+async function filterCondition(actor: Actor, { search, from, to }: OnboardersFilter) {
   const digits = plainDigits(search ?? "").replace(/\D/g, "");
   const conditions = search && [
     await searchByWords(search, { masked: !seesContacts(actor), ...named }),
@@ -69,7 +69,7 @@ async function deskOnboarders(
   { after, before, take, ...filter }: OnboardersFilter & Place,
 ): Promise<Page<DeskOnboarder>> {
   needMay(actor, "keepOnboarders");
-  const where = await narrowed(actor, filter);
+  const where = await filterCondition(actor, filter);
   const page = await pageByCreation<OnboarderRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -85,7 +85,7 @@ async function deskOnboarders(
 
 async function countOnboarders(actor: Actor, filter: OnboardersFilter): Promise<Count> {
   needMay(actor, "keepOnboarders");
-  return countRows(sql`from onboarders o where ${await narrowed(actor, filter)}`);
+  return countRows(sql`from onboarders o where ${await filterCondition(actor, filter)}`);
 }
 
 /** R412: the onboarders. */

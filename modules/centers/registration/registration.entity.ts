@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, words } from "#modules/kernel/db/columns.ts";
 
 /** A requested registration, until the code of its phone is entered; it becomes at most one account. */
 export const RegistrationSchema = defineEntity({
   name: "Registration",
   tableName: "registrations",
   properties: {
-    id: key(),
+    id: primaryKey(),
     kind: words().$type<"center" | "onboarder">(),
     tokenHash: words(),
     phone: words(),

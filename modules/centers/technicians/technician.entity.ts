@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { countryCode, createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { countryCode, createdAt, instant, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 
 export type EngagementType = "SALARIED" | "PART_TIME" | "FREELANCER" | "SELF_EMPLOYED";
 
@@ -8,7 +8,7 @@ export const TechnicianSchema = defineEntity({
   name: "Technician",
   tableName: "technicians",
   properties: {
-    id: key(),
+    id: primaryKey(),
     technicianId: words(),
     centerId: p.uuid(),
     name: words(),

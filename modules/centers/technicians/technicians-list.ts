@@ -91,7 +91,7 @@ export const columns = sql`
      from technician_clients a join clients l on l.id = a.client_id where a.technician_id = t.id), '[]') as clients,
   t.aadhar_front_blob_id is not null as papers, t.created_at as "createdAt"`;
 
-async function narrowed(actor: Actor, { search, total, from, to }: TechniciansFilter) {
+async function filterCondition(actor: Actor, { search, total, from, to }: TechniciansFilter) {
   return allOf([
     visibleTo(actor),
     search && (await searched(actor, search)),
@@ -106,7 +106,7 @@ async function deskTechnicians(
   actor: Actor,
   { after, before, take, ...filter }: TechniciansFilter & Place,
 ): Promise<Page<DeskTechnician>> {
-  const where = await narrowed(actor, filter);
+  const where = await filterCondition(actor, filter);
   const page = await pageByCreation<TechnicianRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -159,7 +159,7 @@ function masked<Row extends TechnicianRecord>(actor: Actor, technician: Row): Ro
 }
 
 async function countTechnicians(actor: Actor, filter: TechniciansFilter): Promise<Count> {
-  const where = await narrowed(actor, filter);
+  const where = await filterCondition(actor, filter);
   // Without a bucket nobody's requests are counted.
   return countRows(sql`from ${filter.total ? source : sql`technicians t`} where ${where}`);
 }

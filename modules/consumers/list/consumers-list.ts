@@ -37,7 +37,7 @@ const phoneIn = (search: string) => {
   return digits.length >= 10 && digits.length <= 13 ? digits.slice(-10) : undefined;
 };
 
-async function narrowed(actor: Actor, { search = "", from, to }: ConsumersFilter) {
+async function filterCondition(actor: Actor, { search = "", from, to }: ConsumersFilter) {
   const phone = seesContacts(actor) ? phoneIn(search) : undefined;
   const conditions = [
     await searchByWords(search, { masked: !seesContacts(actor), ...named }),
@@ -76,7 +76,7 @@ async function consumers(
   { after, before, take, ...filter }: ConsumersFilter & Place,
 ): Promise<Page<ConsumerRow>> {
   needMay(actor, "see");
-  const where = await narrowed(actor, filter);
+  const where = await filterCondition(actor, filter);
   const page = await keysetPage<ConsumerRecord>(
     actor,
     { after, before, take },
@@ -97,7 +97,7 @@ async function consumers(
 
 async function countConsumers(actor: Actor, filter: ConsumersFilter): Promise<Count> {
   needMay(actor, "see");
-  return countRows(sql`from consumers c where ${await narrowed(actor, filter)}`);
+  return countRows(sql`from consumers c where ${await filterCondition(actor, filter)}`);
 }
 
 /** R427: the customers, in the order of columns of 002 §2.13. */

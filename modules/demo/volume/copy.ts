@@ -36,7 +36,7 @@ const tables = {
 export type TableName = keyof typeof tables;
 
 /** An instant in milliseconds in PostgreSQL's text format. */
-export const at = (ms: number) => new Date(ms).toISOString();
+export const isoInstant = (ms: number) => new Date(ms).toISOString();
 
 const pageBytes = 256 * 1024;
 

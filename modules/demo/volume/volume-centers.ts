@@ -7,7 +7,7 @@ import { fixedId } from "../fixed-id.ts";
 import { type Block, blocks } from "../places.ts";
 import { randomFrom } from "../random.ts";
 import { centerName, personName } from "../words.ts";
-import { at, type Batch } from "./copy.ts";
+import { type Batch, isoInstant } from "./copy.ts";
 
 /** The facts about a center of the volume that tickets need. */
 export type VolumeCenter = {
@@ -84,7 +84,7 @@ export function writeCenter(
   from: number,
 ) {
   const random = randomFrom(`rows of center ${index}`);
-  const madeAt = at(from - day * (20 + random.below(40)));
+  const madeAt = isoInstant(from - day * (20 + random.below(40)));
   const { city, state } = center.block;
   const subscribed = center.unfit === "trial_over" ? null : "2099-12-31T18:29:00.000Z";
   batch.add("centers", [

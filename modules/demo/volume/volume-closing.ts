@@ -4,7 +4,7 @@ import { say } from "#modules/messages/index.ts";
 import { closureRemarks, feedbackQuestions, ratingChoices, workDone } from "#modules/tickets/labels.ts";
 import type { ServiceName } from "../demo-data.ts";
 import type { Random } from "../random.ts";
-import { at } from "./copy.ts";
+import { isoInstant } from "./copy.ts";
 import { feedbackLife, type Purchase } from "./volume-money.ts";
 import type { Origin } from "./volume-origin.ts";
 import type { Closed, VolumeTicket, World } from "./volume-world.ts";
@@ -88,14 +88,21 @@ export function writePapers({ random, money, until }: World, ticket: VolumeTicke
   const ids = { link: random.id(closedAt), token: random.hex(8), feedback: random.id(answeredAt) };
   const answers = feedbackQuestions.map((key) => ({ question: say(key), answer: mood + random.between(-1, 1) }));
   money.when(closedAt + second, (batch) => {
-    const usedAt = answered ? at(answeredAt) : null;
-    batch.add("feedback_links", [ids.link, id, ids.token, at(closedAt), at(closedAt + feedbackLife), usedAt]);
+    const usedAt = answered ? isoInstant(answeredAt) : null;
+    batch.add("feedback_links", [
+      ids.link,
+      id,
+      ids.token,
+      isoInstant(closedAt),
+      isoInstant(closedAt + feedbackLife),
+      usedAt,
+    ]);
   });
   if (!answered) return;
   const average = Math.round(answers.reduce((total, { answer }) => total + answer, 0) * 2) / 10;
   const historyId = random.id(answeredAt);
   money.when(answeredAt, (batch) => {
-    batch.add("feedbacks", [ids.feedback, id, answers, average, at(answeredAt)]);
+    batch.add("feedbacks", [ids.feedback, id, answers, average, isoInstant(answeredAt)]);
     batch.add("history", [
       historyId,
       "ticket",
@@ -106,7 +113,7 @@ export function writePapers({ random, money, until }: World, ticket: VolumeTicke
       null,
       null,
       { overAllRating: average },
-      at(answeredAt),
+      isoInstant(answeredAt),
     ]);
   });
 }

@@ -1,6 +1,6 @@
 import { env } from "#modules/kernel/env.server.ts";
 import { type MoveName, moves } from "#modules/tickets/index.ts";
-import { at } from "./copy.ts";
+import { isoInstant } from "./copy.ts";
 import type { Purchase } from "./volume-money.ts";
 import type { Winner } from "./volume-offers.ts";
 import type { VolumeTicket, World } from "./volume-world.ts";
@@ -12,7 +12,7 @@ export function writeHistory(world: World, ticket: VolumeTicket, fee: Purchase |
   const { random, batch, adminId } = world;
   const { id, course, origin, bookedAt, closing } = ticket;
   const write = (time: number, event: string, actor: Who, data: object, from: string | null, to: string | null) =>
-    batch.add("history", [random.id(time), "ticket", id, event, actor[0], actor[1], from, to, data, at(time)]);
+    batch.add("history", [random.id(time), "ticket", id, event, actor[0], actor[1], from, to, data, isoInstant(time)]);
   const happened = (time: number | undefined, event: string, actor: Who, data: object = {}) => {
     if (time !== undefined) write(time, event, actor, data, null, null);
   };

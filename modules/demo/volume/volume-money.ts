@@ -4,7 +4,7 @@ import type { Paise } from "#modules/kernel/money.ts";
 import { type Billed, invoiceBuyer, invoiceFacts, invoiceNumber } from "#modules/tickets/index.ts";
 import type { AccountKind, OrderPurpose, TransferInput } from "#modules/wallet/index.ts";
 import type { Random } from "../random.ts";
-import { at, Batch, type TableName } from "./copy.ts";
+import { Batch, isoInstant, type TableName } from "./copy.ts";
 import type { VolumeCenter } from "./volume-centers.ts";
 
 /** The tables of money and documents, in the order of their foreign keys. */
@@ -131,8 +131,8 @@ export class Money {
         "processed",
         reason,
         atProvider,
-        at(instant),
-        at(instant),
+        isoInstant(instant),
+        isoInstant(instant),
       ]);
       if (this.isQuestioned(purchase))
         batch.add("sandbox_refunds", [
@@ -143,7 +143,7 @@ export class Money {
           "processed",
           `refund_${refundId}`,
           "{}",
-          at(instant),
+          isoInstant(instant),
         ]);
       const move = { kind: "booking_fee_refund", cause: refundId, from: "booking_fees_held", to: "gateway" } as const;
       this.move(batch, { ...purchase, ...move, at: instant, actor: "system:payments", note: reason });
@@ -213,7 +213,7 @@ export class Money {
 
   private pay(batch: Batch, purchase: Purchase) {
     this.writeOrder(batch, purchase, "paid");
-    const paidAt = at(purchase.at);
+    const paidAt = isoInstant(purchase.at);
     const status = purchase.refunded ? "refunded" : "captured";
     if (this.isQuestioned(purchase))
       batch.add("sandbox_payments", [
@@ -242,8 +242,8 @@ export class Money {
 
   private writeOrder(batch: Batch, purchase: Purchase, status: "paid" | "closed") {
     const { orderId, purpose, center } = purchase;
-    const paidAt = status === "paid" ? at(purchase.at) : null;
-    const madeAt = at(purchase.at - 60_000);
+    const paidAt = status === "paid" ? isoInstant(purchase.at) : null;
+    const madeAt = isoInstant(purchase.at - 60_000);
     const receipt = `${receipts[purpose]}_${orderId.replaceAll("-", "")}`;
     if (this.isQuestioned(purchase))
       batch.add("sandbox_orders", [
@@ -276,7 +276,7 @@ export class Money {
 
   private move(batch: Batch, move: Move) {
     const transferId = this.random.id(move.at);
-    const when = at(move.at);
+    const when = isoInstant(move.at);
     const { kind, cause, ticketId, orderId, note, actor } = move;
     batch.add("transfers", [transferId, kind, cause, ticketId, orderId, note, actor, when] as CopyValue[]);
     batch.add("entries", [this.random.id(move.at), transferId, this.account(move.from), -move.amountPaise, when]);
@@ -322,9 +322,18 @@ export function writeInvoices(batch: Batch, closings: readonly Closing[], last: 
     const number = invoiceNumber(year, sequence);
     const facts = invoiceFacts(closing.billed, { number, issuedAt });
     const { invoiceId, ticketId, historyId, actorId } = closing;
-    batch.add("invoices", [invoiceId, ticketId, number, year, sequence, facts.totalPaise, facts, at(closing.at)]);
+    batch.add("invoices", [
+      invoiceId,
+      ticketId,
+      number,
+      year,
+      sequence,
+      facts.totalPaise,
+      facts,
+      isoInstant(closing.at),
+    ]);
     const { name, address, city, state, stateCode, pincode } = invoiceBuyer(closing.billed);
-    batch.add("invoice_buyers", [invoiceId, name, address, city, state, stateCode, pincode, at(closing.at)]);
+    batch.add("invoice_buyers", [invoiceId, name, address, city, state, stateCode, pincode, isoInstant(closing.at)]);
     batch.add("history", [
       historyId,
       "ticket",
@@ -335,7 +344,7 @@ export function writeInvoices(batch: Batch, closings: readonly Closing[], last: 
       null,
       null,
       { number },
-      at(closing.at),
+      isoInstant(closing.at),
     ]);
   }
 }

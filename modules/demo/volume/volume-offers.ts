@@ -1,5 +1,5 @@
 import { broadcastMoves } from "#modules/tickets/index.ts";
-import { at } from "./copy.ts";
+import { isoInstant } from "./copy.ts";
 import type { VolumeTicket, World } from "./volume-world.ts";
 
 /** The offer that won a ticket, and its order if the center paid by card. */
@@ -10,7 +10,7 @@ export function writeOffers(
   { random, batch, money, leadPaise }: World,
   { id, course, bookedAt, origin }: VolumeTicket,
 ): Winner {
-  const decidedAt = at(course.matchedAt ?? bookedAt);
+  const decidedAt = isoInstant(course.matchedAt ?? bookedAt);
   const same = course.broadcastStatus === "matched_in_same_center";
   for (const { center, verdict } of course.verdicts) {
     const reason = !same || verdict !== "offered" ? verdict : center === origin.own ? "same_center" : "not_needed";
@@ -26,7 +26,7 @@ export function writeOffers(
     const lost = refused ? broadcastMoves.reject.to : over === undefined ? "PENDING" : broadcastMoves.lose.to;
     const status = won ? (course.closedAt === undefined ? broadcastMoves.accept : broadcastMoves.close).to : lost;
     const leadOrderId = won && course.paidFrom === "card" ? random.id(course.acceptedAt!) : null;
-    const changedAt = at((won ? course.closedAt : undefined) ?? over ?? course.matchedAt!);
+    const changedAt = isoInstant((won ? course.closedAt : undefined) ?? over ?? course.matchedAt!);
     const paidFrom = won ? course.paidFrom : null;
     batch.add("broadcasts", [broadcastId, id, center.id, status, leadOrderId, paidFrom, decidedAt, changedAt]);
     if (!won) continue;

@@ -2,7 +2,7 @@ import { day, fromIst, hour, istDate, minute } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
 import type { Random } from "../random.ts";
 import { cancelReason } from "../words.ts";
-import { at, type TableName } from "./copy.ts";
+import { isoInstant, type TableName } from "./copy.ts";
 import { closingOf, referenceOf, writePapers } from "./volume-closing.ts";
 import { type Course, courseOf } from "./volume-course.ts";
 import { writeHistory } from "./volume-history.ts";
@@ -62,7 +62,7 @@ const lastNews = ({ course, bookedAt }: VolumeTicket) =>
     course.escalatedAt ?? 0,
   );
 
-const when = (time: number | undefined) => (time === undefined ? null : at(time));
+const when = (time: number | undefined) => (time === undefined ? null : isoInstant(time));
 
 function writeRow(world: World, ticket: VolumeTicket) {
   const { random, batch } = world;
@@ -125,8 +125,8 @@ function writeRow(world: World, ticket: VolumeTicket) {
     origin.rebookOf,
     ticket.repeat?.kind === "revisit" ? 1 : 0,
     course.cancelledAt === undefined ? null : cancelReason(random),
-    at(bookedAt),
-    at(lastNews(ticket)),
+    isoInstant(bookedAt),
+    isoInstant(lastNews(ticket)),
     course.broadcastStatus === "matched_in_same_center" ? null : when(course.matchedAt),
     when(course.escalatedAt),
     when(course.acceptedAt),

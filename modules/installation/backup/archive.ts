@@ -213,7 +213,7 @@ async function* entriesOfTar(source: Readable): AsyncGenerator<Entry> {
 }
 
 /** The bytes of a small entry; refuses a large one. */
-export async function textOf({ name, bytes, body }: Entry): Promise<string> {
+export async function entryText({ name, bytes, body }: Entry): Promise<string> {
   if (bytes > 16 * 1024 * 1024) throw new BrokenBackup(`${name} is larger than any of ours`);
   return Buffer.concat(await Array.fromAsync(body)).toString();
 }

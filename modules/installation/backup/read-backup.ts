@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { BrokenBackup, type Entry, entriesOf, textOf } from "./archive.ts";
+import { BrokenBackup, type Entry, entriesOf, entryText } from "./archive.ts";
 import { BackupEnd, BackupHead, filesSeen, parsed, sealHolds, type Table } from "./contents.ts";
 
 /** What is done with the content of a backup as it is read. */
@@ -24,7 +24,7 @@ export async function openBackup(from: string, { anySecret = false } = {}): Prom
   const entries = entriesOf(from);
   const first = await entries.next();
   if (first.done || first.value.name !== "backup.json") throw new BrokenBackup(`${from} is no backup of ours`);
-  const headText = await textOf(first.value);
+  const headText = await entryText(first.value);
   const head = parsed(BackupHead, headText);
 
   return {
@@ -70,7 +70,7 @@ const partOf = (entry: Entry | undefined) => /^tables\/(.+)\.\d{6}\.gz$/.exec(en
 
 async function textNamed(name: string, entry: Entry | undefined): Promise<string> {
   if (entry?.name !== name) throw new BrokenBackup("The backup is not whole");
-  return textOf(entry);
+  return entryText(entry);
 }
 
 const lineEnd = 10;

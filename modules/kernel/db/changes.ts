@@ -15,12 +15,12 @@ export function changesBetween(
   after: FieldValues,
   recordable: (state: FieldValues) => FieldValues,
 ) {
-  const changed = Object.keys(after).filter((name) => textOf(before[name]) !== textOf(after[name]));
+  const changed = Object.keys(after).filter((name) => comparedText(before[name]) !== comparedText(after[name]));
   return { changed, from: only(changed, recordable(before)), to: only(changed, recordable(after)) };
 }
 
 /** A field's value as one text to compare by; ticked boxes have no order. */
-const textOf = (value: FieldValues[string] | undefined) =>
+const comparedText = (value: FieldValues[string] | undefined) =>
   typeof value === "object" && value ? [...value].sort().join("\n") : (value ?? "");
 
 /** The fields of these names. */

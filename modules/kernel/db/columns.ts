@@ -6,7 +6,7 @@ import { rowId } from "./row-id.ts";
 /** Column kinds every entity uses, so that ids, times and money look the same in each table. */
 
 /** Internal primary key, UUIDv7 (fixed point 1). */
-export const key = () =>
+export const primaryKey = () =>
   p
     .uuid()
     .primary()

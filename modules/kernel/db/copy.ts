@@ -6,9 +6,9 @@ import { inTransaction, rows } from "./db.server.ts";
 export type CopyValue = string | number | boolean | null | undefined | Date | object;
 
 /** A row in the text format of COPY. */
-export const copyLine = (values: readonly CopyValue[]): string => `${values.map(textOf).join("\t")}\n`;
+export const copyLine = (values: readonly CopyValue[]): string => `${values.map(copyText).join("\t")}\n`;
 
-function textOf(value: CopyValue): string {
+function copyText(value: CopyValue): string {
   if (value === null || value === undefined) return "\\N";
   if (typeof value === "string") return escaped(value);
   if (typeof value === "number" || typeof value === "boolean") return String(value);

@@ -129,7 +129,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   let result: T;
   try {
     result = await (unit?.manager ?? database().orm.em).transactional(async (manager) => {
-      const connection = await manager.getKysely().getExecutor().provideConnection(itself);
+      const connection = await manager.getKysely().getExecutor().provideConnection(sameConnection);
       const mine: Running = { manager, managed: false, connection, over: false, after: [], before: [], unsent: [] };
       scope = mine;
       return running.run(mine, async () => {
@@ -150,7 +150,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-const itself = async (connection: DatabaseConnection) => connection;
+const sameConnection = async (connection: DatabaseConnection) => connection;
 
 /** Keeps the committed entities for the rest of the request, then runs the `afterCommit` callbacks. */
 function settle({ manager, managed, after }: Running, unit: Unit | undefined) {

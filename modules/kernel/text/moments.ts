@@ -28,10 +28,14 @@ function read(value: unknown) {
   return new Date(`${date}T${time}${offset.replace(/(\d{2})(\d{2})$/, "$1:$2")}`);
 }
 
-const at = (wrong: MessageKey) => z.date(messageKey(wrong)).min(first, messageKey(wrong)).max(last, messageKey(wrong));
+const momentWithin = (wrong: MessageKey) =>
+  z.date(messageKey(wrong)).min(first, messageKey(wrong)).max(last, messageKey(wrong));
 
 /** An optional instant; empty counts as not given. */
-export const optionalInstant = z.preprocess((value) => read(emptyAsUndefined(value)), at("form.date").optional());
+export const optionalInstant = z.preprocess(
+  (value) => read(emptyAsUndefined(value)),
+  momentWithin("form.date").optional(),
+);
 
 /**
  * When a visit is wanted, as a field sends it or as people write it (`writtenMoment`); a day without a time is
@@ -41,11 +45,11 @@ export const visitTime = z.preprocess((value) => {
   const sent = emptyAsUndefined(value);
   const moment = typeof sent === "string" ? writtenMoment(sent) : sent;
   return typeof moment === "string" && isDay(moment) ? undefined : read(moment);
-}, at("form.timeUnread").optional());
+}, momentWithin("form.timeUnread").optional());
 
 /** A date bound of a list (Q105): an instant, or a day in IST, where an end bound means the day's last moment. */
 export const bound = (ofDay: "start" | "end") =>
   z.preprocess((value) => {
     if (typeof value !== "string" || !isDay(value)) return read(emptyAsUndefined(value));
     return new Date(fromIst(value).getTime() + (ofDay === "end" ? day - 1 : 0));
-  }, at("form.date").optional());
+  }, momentWithin("form.date").optional());

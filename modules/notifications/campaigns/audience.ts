@@ -73,10 +73,10 @@ export async function countAudience(audience: Audience): Promise<AudienceCount> 
   const counted = await rows<{ kind: string; n: number }>(
     sql`select kind, count(*)::int as n from (${accountsSql(audience)}) accounts group by kind`,
   );
-  const of = (kind: string) => counted.find((each) => each.kind === kind)?.n ?? 0;
-  const consumers = of("consumer");
-  const technicians = of("technician");
-  const centers = of("center");
+  const countOfKind = (kind: string) => counted.find((each) => each.kind === kind)?.n ?? 0;
+  const consumers = countOfKind("consumer");
+  const technicians = countOfKind("technician");
+  const centers = countOfKind("center");
   return { total: consumers + technicians + centers, consumers, technicians, centers };
 }
 

@@ -87,7 +87,7 @@ const NotificationsFilter = z.object({
 });
 type NotificationsFilter = z.output<typeof NotificationsFilter>;
 
-function narrowed(actor: Actor, { search, userType, active, from, to }: NotificationsFilter) {
+function filterCondition(actor: Actor, { search, userType, active, from, to }: NotificationsFilter) {
   needMay(actor, "keepNotifications");
   return allOf([
     search && sql`position(${search.toLowerCase()} in lower(n.title || ' ' || n.description)) > 0`,
@@ -102,14 +102,14 @@ async function listNotifications(
   actor: Actor,
   { after, before, take, oldestFirst = false, ...filter }: NotificationsFilter & Place,
 ): Promise<Page<NotificationRow>> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   return pageByCreation<NotificationRow>(actor, { after, before, take, oldestFirst }, "n", (rest) =>
     rows(sql`select ${columns} from notifications n where ${where} ${rest}`),
   );
 }
 
 async function countNotifications(actor: Actor, filter: NotificationsFilter): Promise<Count> {
-  return countRows(sql`from notifications n where ${narrowed(actor, filter)}`);
+  return countRows(sql`from notifications n where ${filterCondition(actor, filter)}`);
 }
 
 /** R442: All Notifications. */

@@ -31,7 +31,7 @@ const LogFilter = z.object({
 });
 type LogFilter = z.output<typeof LogFilter>;
 
-function narrowed(actor: Actor, { search, userType, state, notificationId, from, to }: LogFilter) {
+function filterCondition(actor: Actor, { search, userType, state, notificationId, from, to }: LogFilter) {
   needMay(actor, "keepNotifications");
   return allOf([
     search && sql`position(${search.toLowerCase()} in lower(concat_ws(' ', n.title, n.description, s.sent_by))) > 0`,
@@ -56,7 +56,7 @@ async function listSends(
   actor: Actor,
   { after, before, take, oldestFirst = false, ...filter }: LogFilter & Place,
 ): Promise<Page<SendRow>> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   const page = await pageByCreation<StoredSend>(actor, { after, before, take, oldestFirst }, "s", (rest) =>
     rows(
       sql`select s.id, s.created_at as "createdAt", s.notification_id as "notificationId", n.title, n.description,
@@ -76,7 +76,7 @@ async function listSends(
 
 async function countSends(actor: Actor, filter: LogFilter): Promise<Count> {
   return countRows(
-    sql`from notification_sends s join notifications n on n.id = s.notification_id where ${narrowed(actor, filter)}`,
+    sql`from notification_sends s join notifications n on n.id = s.notification_id where ${filterCondition(actor, filter)}`,
   );
 }
 

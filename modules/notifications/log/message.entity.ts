@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, words } from "#modules/kernel/db/columns.ts";
 import type { MessageStatus } from "../shared.ts";
 import type { MessageChannel } from "../templates/templates.ts";
 
@@ -8,7 +8,7 @@ export const MessageSchema = defineEntity({
   name: "Message",
   tableName: "messages",
   properties: {
-    id: key(),
+    id: primaryKey(),
     /** The cause of the message: one message per cause, however often its job runs. */
     cause: words(),
     channel: words().$type<MessageChannel>(),

@@ -35,7 +35,7 @@ type Sent = {
  * The text of a message, by its registered template: with the request's number; codes and links are not stored, and
  * shown as `…`. Empty for a template that is not registered any more. In the language the phone chose last.
  */
-function textOf(
+function messageText(
   { template, channel }: Pick<Sent, "template" | "channel">,
   { number, locale }: { number: string | null; locale: Locale },
 ): string {
@@ -126,7 +126,7 @@ export const messagePlaces: readonly PersonPlace[] = [
            (select t.ticket_id from tickets t where t.id = m.ticket_id) as number
          from messages m where ${where} order by m.created_at`,
       );
-      return sent.map(({ number, ...message }) => ({ ...message, text: textOf(message, { number, locale }) }));
+      return sent.map(({ number, ...message }) => ({ ...message, text: messageText(message, { number, locale }) }));
     },
     erase: async (person) => {
       const where = conditionOf(person, { others: true });

@@ -4,7 +4,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { callProvider, GatewayError, isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { textOf } from "../templates/template-values.ts";
+import { filledText } from "../templates/template-values.ts";
 import { type TemplatesOn, templateOn, type ValuesOf } from "../templates/templates.ts";
 import { isDemoPhone } from "./recipients.ts";
 
@@ -34,7 +34,7 @@ export async function sendPush<K extends TemplatesOn<"push">>(
   { path, tag, locale }: { path: string; tag: string; locale: Locale },
 ): Promise<Pushed> {
   const template = templateOn(key, "push", locale)!;
-  return sendPushText(device, { title: template.title, body: textOf(template, values) }, { path, tag });
+  return sendPushText(device, { title: template.title, body: filledText(template, values) }, { path, tag });
 }
 
 /**

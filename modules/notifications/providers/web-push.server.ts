@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "#modules/kernel/env.server.ts";
 import { callProvider, GatewayError, isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { textOf } from "../templates/template-values.ts";
+import { filledText } from "../templates/template-values.ts";
 import { type TemplatesOn, templateOn, type ValuesOf } from "../templates/templates.ts";
 import { type VapidKeys, vapidKeys } from "./vapid.server.ts";
 
@@ -60,7 +60,7 @@ export async function sendWebPush<K extends TemplatesOn<"push">>(
   const template = templateOn(key, "push", locale)!;
   return sendWebPushText(
     subscription,
-    { title: template.title, body: textOf(template, values) },
+    { title: template.title, body: filledText(template, values) },
     { path, tag, locale: template.locale },
   );
 }

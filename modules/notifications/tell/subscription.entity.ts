@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, key, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, primaryKey, words } from "#modules/kernel/db/columns.ts";
 
 /** A push subscription of a signed-in center's browser; it lasts as long as the session. */
 export const SubscriptionSchema = defineEntity({
   name: "PushSubscription",
   tableName: "push_subscriptions",
   properties: {
-    id: key(),
+    id: primaryKey(),
     centerId: p.uuid(),
     sessionId: p.uuid(),
     /** A hash, because the address itself would allow others to try to push. */

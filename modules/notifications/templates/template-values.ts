@@ -18,7 +18,7 @@ export function checkedValues(template: Template, values: Record<string, string 
 }
 
 /** The text of a template with its values, as the recipient reads it. */
-export function textOf(template: Template, values: Record<string, string | number>): string {
+export function filledText(template: Template, values: Record<string, string | number>): string {
   const texts = checkedValues(template, values);
   return filled(template, Object.fromEntries(placesOf(template).map((name, index) => [name, texts[index]!])));
 }

@@ -47,7 +47,7 @@ type EndpointRow = {
   given_up: number;
 };
 
-const at = (text: string | null) => (text === null ? null : new Date(text));
+const toInstant = (text: string | null) => (text === null ? null : new Date(text));
 
 function stateOf({ is_active, off_because, failing_since }: EndpointRow): EndpointState {
   if (!is_active) return off_because === "failing" ? "silenced" : "off";
@@ -89,10 +89,10 @@ export async function endpointsOf(actor: Actor, clientId: string): Promise<Endpo
         kind: each.created_kind,
         name: ofClient && each.created_kind === "operator" ? null : (names.get(each.created_by ?? "") ?? null),
       },
-      deliveredAt: at(each.delivered_at),
-      failingSince: at(each.failing_since),
+      deliveredAt: toInstant(each.delivered_at),
+      failingSince: toInstant(each.failing_since),
       oldSecretUntil:
-        each.old_secret_until && new Date(each.old_secret_until) > now() ? at(each.old_secret_until) : null,
+        each.old_secret_until && new Date(each.old_secret_until) > now() ? toInstant(each.old_secret_until) : null,
       waiting: each.waiting,
       givenUp: each.given_up,
     })),

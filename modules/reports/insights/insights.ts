@@ -158,9 +158,9 @@ function trendOf(days: Days, dailySums: readonly ({ day: string } & Sums)[]): In
   );
   const slices = all.length > 92 ? [...Map.groupBy(all, (date) => date.slice(0, 7)).values()] : all.map((one) => [one]);
   return slices.map((dates) => {
-    const of = (measure: "received" | "closed") =>
+    const sumOf = (measure: "received" | "closed") =>
       dates.reduce((sum, date) => sum + (known.get(date) ?? nothing)[measure], 0);
-    return { from: dates[0]!, to: dates.at(-1)!, received: of("received"), closed: of("closed") };
+    return { from: dates[0]!, to: dates.at(-1)!, received: sumOf("received"), closed: sumOf("closed") };
   });
 }
 
@@ -171,7 +171,7 @@ function timesOf(groups: readonly DimensionSums[]): Times {
     .map(({ value, received }) => ({ seconds: Number(value), n: received }))
     .toSorted((one, other) => one.seconds - other.seconds);
   const n = sorted.reduce((sum, one) => sum + one.n, 0);
-  const at = (share: number) => {
+  const valueAtShare = (share: number) => {
     let before = 0;
     for (const one of sorted) {
       before += one.n;
@@ -179,7 +179,7 @@ function timesOf(groups: readonly DimensionSums[]): Times {
     }
     return null;
   };
-  return { n, p50: at(0.5), p90: at(0.9) };
+  return { n, p50: valueAtShare(0.5), p90: valueAtShare(0.9) };
 }
 
 /** The first and the last age of open requests in days, the youngest first. */

@@ -17,13 +17,13 @@ export type RequestMoney = {
 
 /** What each movement adds to held, earned, returned and penalties. */
 function sumsOf({ from, to, amountPaise, kind }: RequestLedgerLine) {
-  const by = (account: RequestLedgerLine["from"]) =>
+  const sumFrom = (account: RequestLedgerLine["from"]) =>
     to === account ? amountPaise : from === account ? -amountPaise : 0;
   return {
-    held: by("booking_fees_held"),
-    earned: by("booking_fee_income") + by("lead_fee_income"),
+    held: sumFrom("booking_fees_held"),
+    earned: sumFrom("booking_fee_income") + sumFrom("lead_fee_income"),
     returned: isReturned({ to, kind }) ? amountPaise : 0,
-    penalty: by("penalty_income"),
+    penalty: sumFrom("penalty_income"),
   };
 }
 

@@ -79,7 +79,7 @@ const grades = {
 } as const;
 
 /** The SQL condition over `feedback_links l`, `tickets t` and `feedbacks f`; a client's admins are refused (Q10). */
-function narrowed(actor: Actor, { number, state, grade, from, to }: FeedbackFilter) {
+function filterCondition(actor: Actor, { number, state, grade, from, to }: FeedbackFilter) {
   if (actor.kind !== "admin" || isClient(actor)) throw denied();
   return allOf([
     visibleTo(actor),
@@ -99,7 +99,7 @@ async function listFeedback(
   actor: Actor,
   { after, before, take, ...filter }: FeedbackFilter & Place,
 ): Promise<Page<FeedbackRow>> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   const page = await pageByCreation<FeedbackRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -140,12 +140,12 @@ async function listFeedback(
 }
 
 function countFeedback(actor: Actor, filter: FeedbackFilter): Promise<Count> {
-  return countRows(sql`${from} where ${narrowed(actor, filter)}`, sql`l.created_at desc, l.id desc`);
+  return countRows(sql`${from} where ${filterCondition(actor, filter)}`, sql`l.created_at desc, l.id desc`);
 }
 
 /** One feedback of the list by its id; undefined for one this admin does not find. */
 export async function feedbackOfLink(actor: Actor, id: string): Promise<FeedbackAnswer[] | undefined> {
-  const where = narrowed(actor, {});
+  const where = filterCondition(actor, {});
   const [feedback] = await rows<{ answers: FeedbackAnswer[] | null }>(
     sql`select f.answers ${from} where ${where} and l.id = ${id}::uuid`,
   );

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, words } from "#modules/kernel/db/columns.ts";
 
 export type FeedbackAnswer = { question: string; answer: number };
 
@@ -8,7 +8,7 @@ export const FeedbackLinkSchema = defineEntity({
   name: "FeedbackLink",
   tableName: "feedback_links",
   properties: {
-    id: key(),
+    id: primaryKey(),
     ticketId: p.uuid(),
     tokenHash: words(),
     createdAt: createdAt(),
@@ -23,7 +23,7 @@ export const FeedbackSchema = defineEntity({
   name: "Feedback",
   tableName: "feedbacks",
   properties: {
-    id: key(),
+    id: primaryKey(),
     ticketId: p.uuid(),
     answers: p.json<FeedbackAnswer[]>().columnType("jsonb"),
     /** Average of the answers, one decimal (Q102). */

@@ -63,7 +63,7 @@ type HeldFeeRow = Omit<HeldFee, "heldAt" | "days" | "amountPaise" | "closer"> & 
 
 const from = sql`from tickets t`;
 
-function narrowed(actor: Actor, { from: first, to }: Filter): Sql {
+function filterCondition(actor: Actor, { from: first, to }: Filter): Sql {
   needMay(actor, "decideFees");
   return allOf([
     sql`t.fee_held_at is not null and t.deleted_at is null`,
@@ -106,7 +106,7 @@ async function listHeldFees(
   actor: Actor,
   { after, before, take, ...filtered }: Filter & Place,
 ): Promise<Page<HeldFee>> {
-  const where = narrowed(actor, filtered);
+  const where = filterCondition(actor, filtered);
   const markOf = ({ heldAt, id }: HeldFeeRow) => ({ at: heldAt, id });
   const page = await keysetPage<HeldFeeRow>(
     actor,
@@ -122,7 +122,7 @@ async function listHeldFees(
 }
 
 export function countHeldFees(actor: Actor, filtered: Filter): Promise<Count> {
-  return countRows(sql`${from} where ${narrowed(actor, filtered)}`);
+  return countRows(sql`${from} where ${filterCondition(actor, filtered)}`);
 }
 
 /** How many held fees wait for a decision; counted up to 1,000. */
@@ -161,7 +161,7 @@ export const heldFeesList = defineList<typeof filter, HeldFee>({
 
 /** The held fee of a request by its public id. */
 export async function heldFeeOf(actor: Actor, ticketId: string): Promise<HeldFee> {
-  const where = narrowed(actor, {});
+  const where = filterCondition(actor, {});
   const fee = await row<HeldFeeRow>(sql`select ${columns} where ${where} and t.public_id = ${ticketId}`);
   if (!fee) throw missing("heldFee.decided");
   return (await reader(actor, [fee]))(fee);

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, words } from "#modules/kernel/db/columns.ts";
 import type { InvoiceFacts } from "./invoice-facts.ts";
 
 /** A tax invoice (or bill of supply) as issued; append-only, numbered without gaps per series and financial year. */
@@ -7,7 +7,7 @@ export const InvoiceSchema = defineEntity({
   name: "Invoice",
   tableName: "invoices",
   properties: {
-    id: key(),
+    id: primaryKey(),
     ticketId: p.uuid(),
     number: words(),
     financialYear: words(),

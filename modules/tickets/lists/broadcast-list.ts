@@ -104,7 +104,7 @@ type OfferedQuery = BroadcastsFilter & {
 };
 
 /** The SQL condition over `broadcasts b` and its `tickets t` for an admin's filter. */
-function narrowed(actor: Actor, { status, number, from, to, open }: OfferedQuery) {
+function filterCondition(actor: Actor, { status, number, from, to, open }: OfferedQuery) {
   needKind(actor, "admin");
   return allOf([
     visibleTo(actor),
@@ -123,7 +123,7 @@ async function listOffered(
   actor: Actor,
   { after, before, take, ...filter }: OfferedQuery & Place,
 ): Promise<Page<OfferedRow>> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   const page = await pageByCreation<OfferedRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -182,7 +182,7 @@ function offeredRow(actor: Actor, offer: OfferedRecord): OfferedRow {
 }
 
 function countOffered(actor: Actor, filter: OfferedQuery): Promise<Count> {
-  return countRows(sql`${from} where ${narrowed(actor, filter)}`, sql`b.created_at desc, b.id desc`);
+  return countRows(sql`${from} where ${filterCondition(actor, filter)}`, sql`b.created_at desc, b.id desc`);
 }
 
 const number: Column<OfferedRow> = {
@@ -253,7 +253,7 @@ function offersOf({ open = false, ...list }: Listed) {
     page: (actor, query) => listOffered(actor, { ...query, open }),
     count: cachedCount("requests", (actor, filter) => countOffered(actor, { ...filter, open })),
     since: (actor, filter, seen) =>
-      rowNews({ from: sql`${from} where ${narrowed(actor, { ...filter, open })}`, row: "b" }, seen),
+      rowNews({ from: sql`${from} where ${filterCondition(actor, { ...filter, open })}`, row: "b" }, seen),
   });
 }
 

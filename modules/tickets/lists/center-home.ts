@@ -18,7 +18,7 @@ import {
   type TicketStatus,
 } from "../labels.ts";
 import { readingOf } from "../reading.ts";
-import { narrowed, type TicketsFilter } from "./queries.ts";
+import { filterCondition, type TicketsFilter } from "./queries.ts";
 import { hasStatus, searchOf } from "./ticket-filter.ts";
 
 /** The highest count: "999+" is shown above it, and the page is fast over years of tickets. */
@@ -80,7 +80,7 @@ export async function centerFrame(actor: Actor): Promise<CenterFrame> {
 export async function centerHome(actor: Actor): Promise<CenterCounts> {
   needKind(actor, "center");
   const counted = async (list: keyof typeof homeLists) =>
-    upTo(sql`from tickets t where ${await narrowed(actor, homeLists[list])}`);
+    upTo(sql`from tickets t where ${await filterCondition(actor, homeLists[list])}`);
   const counts = await row<CenterCounts>(
     sql`select ${upTo(offersOf(actor.centerId))} as offers,
             ${await counted("pending")} as pending,
@@ -131,7 +131,7 @@ export async function ticketsCreatedNotAssigned(
   if (actor.kind !== "center" && actor.kind !== "admin") throw denied();
   const where =
     actor.kind === "admin"
-      ? await narrowed(actor, { status, search, from, to, within: "createdElsewhere" })
+      ? await filterCondition(actor, { status, search, from, to, within: "createdElsewhere" })
       : await ofCenter(actor, { status, search, from, to });
   const page = await pageByCreation<CreatedRecord>(actor, { after, before, take }, "t", (rest) =>
     rows(

@@ -40,14 +40,14 @@ export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
   const since = istDate(fromNow(-year * day));
   const groups = await groupsOf(actor, since);
   const months = await monthsOf(actor, since);
-  const of = (state: Group["state"]) => groups.filter((group) => group.state === state);
+  const groupsIn = (state: Group["state"]) => groups.filter((group) => group.state === state);
   const services = Map.groupBy(groups, ({ service }) => service);
   return {
     since,
-    open: sum(of("open")),
-    closed: sum(of("closed")),
-    cancelled: sum(of("cancelled")).n,
-    ages: ageBounds.map((upToDays, at) => ({ upToDays, n: sum(of("open").filter(({ age }) => age === at)).n })),
+    open: sum(groupsIn("open")),
+    closed: sum(groupsIn("closed")),
+    cancelled: sum(groupsIn("cancelled")).n,
+    ages: ageBounds.map((upToDays, at) => ({ upToDays, n: sum(groupsIn("open").filter(({ age }) => age === at)).n })),
     services: [...services]
       .map(([name, all]) => {
         const open = sum(all.filter(isOf("open")));

@@ -5,7 +5,7 @@ import { row } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { News, Seen } from "#modules/kernel/lists/list.server.ts";
 import { visibleTo } from "../policy.ts";
-import { narrowed, type TicketsFilter } from "./queries.ts";
+import { filterCondition, type TicketsFilter } from "./queries.ts";
 import { newsCountedUpTo } from "./row-news.ts";
 
 const upTo = (from: Sql) =>
@@ -17,7 +17,7 @@ const upTo = (from: Sql) =>
  */
 export async function ticketNews(actor: Actor, filter: TicketsFilter, { head, ids, at }: Seen): Promise<News> {
   const mark = readCursor(head);
-  const within = await narrowed(actor, filter);
+  const within = await filterCondition(actor, filter);
   const newer = mark && sql`(t.created_at, t.id) > (${mark.at}::timestamptz, ${mark.id}::uuid)`;
   const seen = sql`t.public_id = any(${[...ids]}::text[])`;
   const changed = sql`t.updated_at > ${at}`;

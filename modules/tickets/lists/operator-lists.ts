@@ -65,18 +65,18 @@ type Listed = Pick<Requests, "name" | "title" | "can" | "filesForAll" | "columns
 
 /** A list of the requests of one kind. */
 function requestsOf({ within, ...list }: Listed): Requests {
-  const of = <Query extends object>(query: Query) => (within ? { ...query, within } : query);
+  const withScope = <Query extends object>(query: Query) => (within ? { ...query, within } : query);
   return defineList<typeof RequestsFilter, TicketRow>({
     ...list,
     columns: [...list.columns, ...listedTexts],
     rowsAre: "requests",
     filter: RequestsFilter,
     key: ({ id }) => id,
-    page: (actor, query) => listTickets(actor, of(query)),
-    count: cachedCount("requests", (actor, filter) => countTickets(actor, of(filter))),
-    sum: (actor, filter) => sumOfTickets(actor, of(filter)),
-    pick: (actor, filter, most) => pickTickets(actor, of(filter), most),
-    since: (actor, filter, seen) => ticketNews(actor, of(filter), seen),
+    page: (actor, query) => listTickets(actor, withScope(query)),
+    count: cachedCount("requests", (actor, filter) => countTickets(actor, withScope(filter))),
+    sum: (actor, filter) => sumOfTickets(actor, withScope(filter)),
+    pick: (actor, filter, most) => pickTickets(actor, withScope(filter), most),
+    since: (actor, filter, seen) => ticketNews(actor, withScope(filter), seen),
   });
 }
 

@@ -164,7 +164,7 @@ const scopes = {
 export type RequestScope = keyof typeof scopes;
 
 /** The SQL condition over `tickets t` for an actor's filter. */
-export async function narrowed(actor: Actor, filter: TicketsFilter): Promise<Sql> {
+export async function filterCondition(actor: Actor, filter: TicketsFilter): Promise<Sql> {
   const { status, search, dated, from, to, service, city, ids, keys, within, assigned, client } = filter;
   const { paidWithoutCenter, visitOn, pincode, center, source, reached, hour } = filter;
   const centerId = actor.kind === "center" ? actor.centerId : filter.centerId;
@@ -229,7 +229,7 @@ async function pageOf<StoredLine extends LineRecord, Row>(
   reading: (page: Sql, order: Sql) => Sql,
   shown: (actor: Actor, stored: StoredLine) => Row,
 ): Promise<Page<Row>> {
-  const where = await narrowed(actor, filter);
+  const where = await filterCondition(actor, filter);
   const searched = search ? await searchOf(actor, search) : everything;
   const came = actor.kind === "center" ? cameToCenter : { at: sql`t.created_at`, of: createdAt };
   const page = await keysetPage<StoredLine>(
@@ -250,7 +250,7 @@ async function pageOf<StoredLine extends LineRecord, Row>(
 
 /** How many tickets match a filter. */
 export async function countTickets(actor: Actor, filter: TicketsFilter): Promise<Count> {
-  return countRows(sql`from tickets t where ${await narrowed(actor, filter)}`);
+  return countRows(sql`from tickets t where ${await filterCondition(actor, filter)}`);
 }
 
 /**
@@ -261,7 +261,7 @@ export async function sumOfTickets(actor: Actor, filter: TicketsFilter): Promise
   const total = await row<{ n: number; sum: string }>(
     sql`select count(*)::int as n, coalesce(sum(price), 0)::text as sum from (
        select t.closing_price_paise as price from tickets t
-        where ${await narrowed(actor, filter)} limit ${sql.lit(countedExactly + 1)}) as summed`,
+        where ${await filterCondition(actor, filter)} limit ${sql.lit(countedExactly + 1)}) as summed`,
   );
   return total && total.n <= countedExactly ? toPaise(total.sum) : null;
 }
@@ -269,7 +269,7 @@ export async function sumOfTickets(actor: Actor, filter: TicketsFilter): Promise
 /** The public ids and numbers of the tickets that match a filter, newest first. */
 export async function pickTickets(actor: Actor, filter: TicketsFilter, most: number): Promise<Picked[]> {
   const picked = await rows<{ key: string; number: string }>(
-    sql`select t.public_id as key, t.ticket_id as number from tickets t where ${await narrowed(actor, filter)}
+    sql`select t.public_id as key, t.ticket_id as number from tickets t where ${await filterCondition(actor, filter)}
       order by t.created_at desc, t.id desc limit ${most}`,
   );
   return picked.map(({ key, number }) => ({ key, name: number }));

@@ -60,7 +60,7 @@ type RideRecord = Omit<RideRow, "driver" | "farePaise"> & {
 };
 
 /** The SQL condition over `rides r` for an admin's filter; rides have no client, so a client's admin sees none. */
-function narrowed(actor: Actor, { status, number, from, to }: RidesFilter) {
+function filterCondition(actor: Actor, { status, number, from, to }: RidesFilter) {
   needKind(actor, "admin");
   return allOf([
     isClient(actor) && sql`false`,
@@ -76,7 +76,7 @@ async function listRides(
   actor: Actor,
   { after, before, take, ...filter }: RidesFilter & Place,
 ): Promise<Page<RideRow>> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   const page = await pageByCreation<RideRecord>(
     actor,
     { after, before, take, oldestFirst: filter.oldestFirst },
@@ -110,7 +110,7 @@ function rideRow(actor: Actor, { key: _, centerId, driver, fare, ...ride }: Ride
 }
 
 function countRides(actor: Actor, filter: RidesFilter): Promise<Count> {
-  return countRows(sql`from rides r where ${narrowed(actor, filter)}`);
+  return countRows(sql`from rides r where ${filterCondition(actor, filter)}`);
 }
 
 /** R260: the columns in their order. */
@@ -122,7 +122,8 @@ export const ridesList = defineList<typeof RidesFilter, RideRow>({
   key: ({ id }) => id,
   page: listRides,
   count: cachedCount("requests", countRides),
-  since: (actor, filter, seen) => rowNews({ from: sql`from rides r where ${narrowed(actor, filter)}`, row: "r" }, seen),
+  since: (actor, filter, seen) =>
+    rowNews({ from: sql`from rides r where ${filterCondition(actor, filter)}`, row: "r" }, seen),
   columns: [
     {
       id: "created",

@@ -146,8 +146,8 @@ async function ownersOf(actor: Actor, search: string, arms: Owners): Promise<Rec
     ),
   );
   const shown = matches.filter(({ name }) => name === null || !hidesContacts(actor) || isShown(name, search));
-  const of = (wanted: Owner) => [...new Set(shown.filter(({ owner }) => owner === wanted).map(({ id }) => id))];
-  return { center: of("center"), technician: of("technician") };
+  const idsOf = (wanted: Owner) => [...new Set(shown.filter(({ owner }) => owner === wanted).map(({ id }) => id))];
+  return { center: idsOf("center"), technician: idsOf("technician") };
 }
 
 /** What else a page's query asks of `tickets t`. */

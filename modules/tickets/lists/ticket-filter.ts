@@ -33,8 +33,8 @@ const isStatus = (status: string): status is TicketStatus => (ticketStatuses as 
  */
 export async function searchOf(actor: Actor, search: string): Promise<Search> {
   if (actor.kind !== "center" && actor.kind !== "technician") return operatorsSearch(actor, search);
-  const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  const words = like(search.trim().replace(/\s+/g, " "));
+  const containing = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  const words = containing(search.trim().replace(/\s+/g, " "));
   const limit = fromNow(-visibleDays * day);
   const shown = sql`coalesce(t.closed_at, t.cancelled_at, ${limit}::timestamptz) >= ${limit}`;
   const has = (columns: readonly string[], pattern: string) =>
@@ -52,8 +52,8 @@ export async function searchOf(actor: Actor, search: string): Promise<Search> {
     );
   const pincode = bareDigits(search);
   const number = bareNumber(search);
-  if (/^\d{3,6}$/.test(pincode)) conditions.push(sql`t.pincode like ${like(pincode)}`);
+  if (/^\d{3,6}$/.test(pincode)) conditions.push(sql`t.pincode like ${containing(pincode)}`);
   if (/^\d{4,10}$/.test(number))
-    conditions.push(sql`${has(["t.phone", "t.alternate_phone"], like(number))} and ${shown}`);
+    conditions.push(sql`${has(["t.phone", "t.alternate_phone"], containing(number))} and ${shown}`);
   return searchedBy(anyOf(conditions));
 }

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, key, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, primaryKey, words } from "#modules/kernel/db/columns.ts";
 import type { HandBackReason } from "../labels.ts";
 
 /** One job that a center handed back before a start. */
@@ -7,7 +7,7 @@ export const HandBackSchema = defineEntity({
   name: "HandBack",
   tableName: "hand_backs",
   properties: {
-    id: key(),
+    id: primaryKey(),
     ticketId: p.uuid(),
     centerId: p.uuid(),
     broadcastId: p.uuid(),

@@ -75,9 +75,9 @@ export async function requestsOfCustomer(
 }
 
 function shown(actor: Actor, request: RequestRecord, opens: boolean): CustomerRequest {
-  const at = (text: string | null) => (text === null ? null : new Date(text));
-  const closedAt = at(request.closedAt);
-  const cancelledAt = at(request.cancelledAt);
+  const toInstant = (text: string | null) => (text === null ? null : new Date(text));
+  const closedAt = toInstant(request.closedAt);
+  const cancelledAt = toInstant(request.cancelledAt);
   const read = readingOf(actor, { closedAt, cancelledAt });
   return {
     id: request.publicId,

@@ -66,9 +66,9 @@ type BillRow = { id: string; issuedAt: Date; facts: InvoiceFacts } & Pick<
 const from = sql`from invoices i`;
 
 /** Which bills a reader may see and asks for: a center those of its own series, an admin with view_Wallet all. */
-function narrowed(actor: Actor, { year, supplier, center, number, from: first, to }: Filter): Sql {
+function filterCondition(actor: Actor, { year, supplier, center, number, from: first, to }: Filter): Sql {
   return allOf([
-    mine(actor),
+    visibleTo(actor),
     // Bills are dated in the year of their number.
     year && sql`i.issued_at >= ${fromIst(`20${year.slice(0, 2)}-04-01`)}`,
     year && sql`i.issued_at < ${fromIst(`20${year.slice(3)}-04-01`)}`,
@@ -81,7 +81,7 @@ function narrowed(actor: Actor, { year, supplier, center, number, from: first, t
   ]);
 }
 
-function mine(actor: Actor): Sql {
+function visibleTo(actor: Actor): Sql {
   if (actor.kind === "center") return sql`i.supplier_center_id = ${actor.centerId}::uuid`;
   needMay(actor, "seeAllPapers");
   return sql`true`;
@@ -91,7 +91,7 @@ async function listVisitBills(
   actor: Actor,
   { after, before, take, ...conditions }: Filter & Place,
 ): Promise<Page<VisitBillRow>> {
-  const where = narrowed(actor, conditions);
+  const where = filterCondition(actor, conditions);
   const markOf = ({ issuedAt, id }: BillRow) => ({ at: issuedAt, id });
   const page = await keysetPage<BillRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
     rows(
@@ -129,7 +129,7 @@ async function listVisitBills(
 }
 
 function countVisitBills(actor: Actor, conditions: Filter): Promise<Count> {
-  return countRows(sql`${from} where ${narrowed(actor, conditions)}`);
+  return countRows(sql`${from} where ${filterCondition(actor, conditions)}`);
 }
 
 /** The sums of all bills that match a filter, in paise, from an index that holds them. */
@@ -138,7 +138,7 @@ export async function visitBillTotals(actor: Actor, conditions: Filter): Promise
     sql`select coalesce(sum(i.taxable_paise), 0) as "taxablePaise", coalesce(sum(i.cgst_paise), 0) as "cgstPaise",
       coalesce(sum(i.sgst_paise), 0) as "sgstPaise", coalesce(sum(i.igst_paise), 0) as "igstPaise",
       coalesce(sum(i.total_paise), 0) as "totalPaise"
-    ${from} where ${narrowed(actor, conditions)}`,
+    ${from} where ${filterCondition(actor, conditions)}`,
   ))!;
   return {
     taxablePaise: toPaise(totals.taxablePaise),

@@ -61,9 +61,9 @@ type PaperRow = Pick<FeePaperRow, "id" | "kind" | "product" | "ticketId" | "buye
 const from = sql`from fee_papers p`;
 
 /** Which papers a reader may see and asks for: a center its own, an admin with view_Wallet all. */
-function narrowed(actor: Actor, { kind, product, from: first, to }: Filter): Sql {
+function filterCondition(actor: Actor, { kind, product, from: first, to }: Filter): Sql {
   return allOf([
-    mine(actor),
+    visibleTo(actor),
     kind && sql`p.kind = ${kind}`,
     product && sql`p.product = ${product}`,
     first && sql`p.issued_at >= ${first}`,
@@ -71,7 +71,7 @@ function narrowed(actor: Actor, { kind, product, from: first, to }: Filter): Sql
   ]);
 }
 
-function mine(actor: Actor): Sql {
+function visibleTo(actor: Actor): Sql {
   if (actor.kind === "center") return sql`p.center_id = ${actor.centerId}::uuid`;
   needMay(actor, "seeAllPapers");
   return sql`true`;
@@ -81,7 +81,7 @@ async function listFeePapers(
   actor: Actor,
   { after, before, take, ...conditions }: Filter & Place,
 ): Promise<Page<FeePaperRow>> {
-  const where = narrowed(actor, conditions);
+  const where = filterCondition(actor, conditions);
   const markOf = ({ issuedAt, id }: PaperRow) => ({ at: issuedAt, id });
   const page = await keysetPage<PaperRow>(actor, { after, before, take }, { markOf }, ({ beyond, order, limit }) =>
     rows(
@@ -122,7 +122,7 @@ function signed({ invoice, taxablePaise, cgstPaise, sgstPaise, igstPaise, totalP
 }
 
 function countFeePapers(actor: Actor, conditions: Filter): Promise<Count> {
-  return countRows(sql`${from} where ${narrowed(actor, conditions)}`);
+  return countRows(sql`${from} where ${filterCondition(actor, conditions)}`);
 }
 
 const forAdmins = (actor: Actor) => actor.kind === "admin";

@@ -18,9 +18,9 @@ export const saleSums = (
  */
 export function creditSums(invoiced: InvoiceLine, rule: TaxRule, part: { credited: Paise; amountPaise: Paise }): Sums {
   const { description, sac } = invoiced;
-  const of = (amountPaise: number) => taxed({ description, sac, amountPaise: toPaise(amountPaise) }, rule);
-  const before = of(part.credited);
-  const after = of(part.credited + part.amountPaise);
+  const taxOf = (amountPaise: number) => taxed({ description, sac, amountPaise: toPaise(amountPaise) }, rule);
+  const before = taxOf(part.credited);
+  const after = taxOf(part.credited + part.amountPaise);
   const sums = {
     taxablePaise: toPaise(after.taxablePaise - before.taxablePaise),
     cgstPaise: toPaise(after.cgstPaise - before.cgstPaise),

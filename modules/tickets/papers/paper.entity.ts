@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, words } from "#modules/kernel/db/columns.ts";
 import type { FeePaperKind, FeeProduct } from "../labels.ts";
 import type { FeePaperFacts } from "./paper-facts.ts";
 
@@ -8,7 +8,7 @@ export const FeePaperSchema = defineEntity({
   name: "FeePaper",
   tableName: "fee_papers",
   properties: {
-    id: key(),
+    id: primaryKey(),
     kind: words().$type<FeePaperKind>(),
     product: words().$type<FeeProduct>(),
     number: words(),

@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, key, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, primaryKey, words } from "#modules/kernel/db/columns.ts";
 
 /** A remark on a ticket. */
 export const RemarkSchema = defineEntity({
   name: "Remark",
   tableName: "remarks",
   properties: {
-    id: key(),
+    id: primaryKey(),
     ticketId: p.uuid(),
     authorKind: words().$type<"center" | "admin" | "technician">(),
     authorId: p.uuid(),
@@ -21,7 +21,7 @@ export const PictureSchema = defineEntity({
   name: "Picture",
   tableName: "ticket_pictures",
   properties: {
-    id: key(),
+    id: primaryKey(),
     ticketId: p.uuid(),
     blobId: p.uuid(),
     authorKind: words(),

@@ -65,7 +65,7 @@ export async function daySheet(actor: ActorOf<"center">, { day }: { day?: string
   const begin = fromIst(shown);
   const rides = await ridesBetween(actor.centerId, begin, new Date(begin.getTime() + dayMs));
   const taken = rides.filter(({ status }) => status === "CLOSED");
-  const of = (mode: RideMode) => sum(taken.filter((ride) => ride.mode === mode).map(({ farePaise }) => farePaise));
+  const takenBy = (mode: RideMode) => sum(taken.filter((ride) => ride.mode === mode).map(({ farePaise }) => farePaise));
   return {
     day: shown,
     today,
@@ -74,8 +74,8 @@ export async function daySheet(actor: ActorOf<"center">, { day }: { day?: string
     vehicle: driver.vehicleType,
     rides,
     count: taken.length,
-    cashPaise: of("cash"),
-    onlinePaise: of("online"),
+    cashPaise: takenBy("cash"),
+    onlinePaise: takenBy("online"),
     waiting: rides.length - taken.length,
   };
 }

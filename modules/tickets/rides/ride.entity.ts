@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { randomPublicId } from "#modules/kernel/crypto.server.ts";
-import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import type { RideMode, RideStatus } from "./input.ts";
 
 /** A ride in an e-rickshaw, agreed at the vehicle: no matching, no technician and no invoice. */
@@ -8,7 +8,7 @@ export const RideSchema = defineEntity({
   name: "Ride",
   tableName: "rides",
   properties: {
-    id: key(),
+    id: primaryKey(),
     /** The only id shown outside: 16 random bytes (fixed point 1). */
     publicId: words().onCreate(randomPublicId),
     /** Human id, `RIDE-261121-4F7K`. */

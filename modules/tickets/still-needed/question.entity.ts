@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, primaryKey, words } from "#modules/kernel/db/columns.ts";
 import type { StillNeededAnswer, StillNeededReason } from "../labels.ts";
 
 /** "Still needed?", asked of a request's customer: one answer, expires. */
@@ -7,7 +7,7 @@ export const StillNeededQuestionSchema = defineEntity({
   name: "StillNeededQuestion",
   tableName: "still_needed_questions",
   properties: {
-    id: key(),
+    id: primaryKey(),
     ticketId: p.uuid(),
     reason: words().$type<StillNeededReason>(),
     createdAt: createdAt(),

@@ -162,7 +162,7 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
     problems,
     untaken,
     clientId,
-    key: input && clientId ? keyOf(input.clientReference ?? "", cells) : null,
+    key: input && clientId ? rowKey(input.clientReference ?? "", cells) : null,
     phone,
     ...(input && { input: input }),
   };
@@ -180,7 +180,7 @@ const cutMark = "…";
  * By what a row is known again: the client's own id of the request in any case, else a digest of the row. Empty cells after
  * the specified ones do not count, so that a row keeps its digest when the template gets a column.
  */
-export function keyOf(reference: string, cells: readonly string[]): string {
+export function rowKey(reference: string, cells: readonly string[]): string {
   if (reference !== "") return `ref:${reference.toLowerCase()}`;
   const counted = Math.max(specifiedCount, cells.findLastIndex((cell) => cell !== "") + 1);
   return `row:${hashToken(cells.slice(0, counted).map(plainName).join("\u001f"))}`;

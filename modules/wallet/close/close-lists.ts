@@ -101,7 +101,7 @@ export type CloseRow = {
 
 export type CloseRowsFilter = { day: string; shown?: CloseShown | undefined };
 
-const narrowed = ({ day, shown }: CloseRowsFilter) =>
+const filterCondition = ({ day, shown }: CloseRowsFilter) =>
   allOf([
     sql`r.day = ${day}::date`,
     shown === "differences" && sql`r.state not in ('matched', 'awaiting')`,
@@ -122,7 +122,7 @@ export async function closeRows(
            r.ledger_paise as "ledgerPaise", r.fee_paise as "feePaise", r.tax_paise as "taxPaise",
            r.settlement_id as "settlementId", to_char(r.other_day, 'YYYY-MM-DD') as "otherDay"
          from close_rows r left join orders o on o.id = r.order_id left join tickets request on request.id = o.ticket_id
-         where ${narrowed(filter)} and ${beyond("r.at", "r.id")}
+         where ${filterCondition(filter)} and ${beyond("r.at", "r.id")}
          order by ${order("r.at", "r.id")} limit ${limit}`,
     ),
   );
@@ -132,5 +132,5 @@ export async function closeRows(
 
 export function countCloseRows(actor: Actor, filter: CloseRowsFilter): Promise<Count> {
   needMay(actor, "seeMoney");
-  return countRows(sql`from close_rows r where ${narrowed(filter)}`);
+  return countRows(sql`from close_rows r where ${filterCondition(filter)}`);
 }

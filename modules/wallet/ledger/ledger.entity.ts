@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, key, paise, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, paise, primaryKey, words } from "#modules/kernel/db/columns.ts";
 import type { TransferKind } from "../shared.ts";
 
 /** Whose money an account holds: a center's or a customer's wallet, or one of the operator's own accounts. */
@@ -25,7 +25,7 @@ export const AccountSchema = defineEntity({
   name: "Account",
   tableName: "accounts",
   properties: {
-    id: key(),
+    id: primaryKey(),
     kind: words().$type<AccountKind>(),
     centerId: p.uuid().nullable(),
     consumerId: p.uuid().nullable(),
@@ -40,7 +40,7 @@ export const TransferSchema = defineEntity({
   name: "Transfer",
   tableName: "transfers",
   properties: {
-    id: key(),
+    id: primaryKey(),
     kind: words().$type<TransferKind>(),
     cause: words(),
     ticketId: p.uuid().nullable(),
@@ -57,7 +57,7 @@ export const EntrySchema = defineEntity({
   name: "Entry",
   tableName: "entries",
   properties: {
-    id: key(),
+    id: primaryKey(),
     transferId: p.uuid(),
     accountId: p.uuid(),
     amountPaise: paise(),

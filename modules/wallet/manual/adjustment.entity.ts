@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, words } from "#modules/kernel/db/columns.ts";
 import type { AdjustmentReason, AdjustmentState, ObjectionState } from "./input.ts";
 
 /**
@@ -12,7 +12,7 @@ export const AdjustmentSchema = defineEntity({
   name: "Adjustment",
   tableName: "adjustments",
   properties: {
-    id: key(),
+    id: primaryKey(),
     kind: words().$type<AdjustmentReason>(),
     ticketId: p.uuid().nullable(),
     centerId: p.uuid().nullable(),

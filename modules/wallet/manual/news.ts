@@ -5,7 +5,7 @@ import { row } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { News, Seen } from "#modules/kernel/lists/list.server.ts";
 import { id } from "#modules/kernel/validation.ts";
-import { type AdjustmentsFilter, narrowed } from "./reads.ts";
+import { type AdjustmentsFilter, filterCondition } from "./reads.ts";
 
 /** News are counted up to this number. */
 const most = 1_000;
@@ -18,7 +18,7 @@ const isUuid = (text: string) => id.safeParse(text).success;
  * rows that were not seen count, too.
  */
 export async function adjustmentNews(actor: Actor, filter: AdjustmentsFilter, { head, ids, at }: Seen): Promise<News> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   const mark = readCursor(head);
   const newer = mark
     ? sql`(a.created_at, a.id) > (${mark.at}::timestamptz, ${mark.id}::uuid)`

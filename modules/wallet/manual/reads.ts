@@ -154,7 +154,7 @@ export type AdjustmentsFilter = {
 const conditionOf = { toDecide: sql`(a.state = 'WAITING' or a.objection = 'OPEN')`, waiting: sql`a.state = 'WAITING'` };
 
 /** The condition of a filter; refuses who may not move money. */
-export function narrowed(actor: Actor, { shown, kind, from, to }: AdjustmentsFilter): Sql {
+export function filterCondition(actor: Actor, { shown, kind, from, to }: AdjustmentsFilter): Sql {
   needMay(actor, "adjust");
   return allOf([
     // An index holds exactly the rows of `toDecide`; the others are among them.
@@ -172,7 +172,7 @@ export async function listAdjustments(
   actor: Actor,
   { after, before, take, ...filter }: AdjustmentsFilter & Place,
 ): Promise<Page<AdjustmentRow>> {
-  const where = narrowed(actor, filter);
+  const where = filterCondition(actor, filter);
   const markOf = ({ created_at, id }: AdjustmentRecord) => ({ at: created_at, id });
   const page = await keysetPage<AdjustmentRecord>(
     actor,
@@ -188,7 +188,7 @@ export async function listAdjustments(
 }
 
 export function countAdjustments(actor: Actor, filter: AdjustmentsFilter): Promise<Count> {
-  return countRows(sql`from adjustments a where ${narrowed(actor, filter)}`);
+  return countRows(sql`from adjustments a where ${filterCondition(actor, filter)}`);
 }
 
 /** How many refunds, penalties and objections wait for a decision this admin may take. */

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import type { PaymentStatus } from "../payment-gateway.ts";
 
 export type OrderPurpose = "booking_fee" | "lead_fee" | "recharge" | "pick_drop" | "ride_fare" | "subscription";
@@ -12,7 +12,7 @@ export const OrderSchema = defineEntity({
   name: "Order",
   tableName: "orders",
   properties: {
-    id: key(),
+    id: primaryKey(),
     purpose: words().$type<OrderPurpose>(),
     ticketId: p.uuid().nullable(),
     /** The e-rickshaw ride whose fare it is; `centerId` is its driver's. */
@@ -43,7 +43,7 @@ export const PaymentSchema = defineEntity({
   name: "Payment",
   tableName: "payments",
   properties: {
-    id: key(),
+    id: primaryKey(),
     orderId: p.uuid(),
     providerPaymentId: words(),
     status: words().$type<PaymentStatus>(),
@@ -64,7 +64,7 @@ export const RefundSchema = defineEntity({
   name: "Refund",
   tableName: "refunds",
   properties: {
-    id: key(),
+    id: primaryKey(),
     orderId: p.uuid(),
     paymentId: p.uuid(),
     amountPaise: paise(),

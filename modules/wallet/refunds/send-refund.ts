@@ -46,7 +46,7 @@ async function send(refundId: string): Promise<void> {
   try {
     if (await isPartAgain(refund, payment))
       return await settle(refund.id, await stateAtProvider(refund, payment), null);
-    const answer = await gateway.refund(payment.providerPaymentId, refund.amountPaise, keyOf(refund));
+    const answer = await gateway.refund(payment.providerPaymentId, refund.amountPaise, idempotencyKey(refund));
     await storeAnswer(refund.id, await confirmedAnswer(refund, payment, answer));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
@@ -61,7 +61,7 @@ async function send(refundId: string): Promise<void> {
  * the whole payment is refused by the provider because it would exceed the capture; one of a part is not, so that part is
  * looked for before it is asked for again.
  */
-const keyOf = ({ id, tries }: Refund) => (tries === 0 ? `refund_${id}` : `refund_${id}_${tries}`);
+const idempotencyKey = ({ id, tries }: Refund) => (tries === 0 ? `refund_${id}` : `refund_${id}_${tries}`);
 
 /** Whether a part of a payment would be asked for again although the provider shows it refunded. */
 async function isPartAgain({ tries, amountPaise }: Refund, payment: Payment): Promise<boolean> {

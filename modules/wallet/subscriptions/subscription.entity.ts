@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, paise, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import type { SubscriptionPaidBy, SubscriptionProduct, SubscriptionState } from "./input.ts";
 
 /** One purchase of a subscription by a center, at the price in force when it was made. */
@@ -7,7 +7,7 @@ export const CenterSubscriptionSchema = defineEntity({
   name: "CenterSubscription",
   tableName: "subscriptions",
   properties: {
-    id: key(),
+    id: primaryKey(),
     centerId: p.uuid(),
     product: words().$type<SubscriptionProduct>(),
     paidBy: words().$type<SubscriptionPaidBy>(),

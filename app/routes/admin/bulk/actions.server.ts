@@ -14,7 +14,7 @@ import {
 
 const Started = z.object({ id, digest: shaped(/^[0-9a-f]{64}$/, 64, "form.check") });
 
-const at = ({ id }: { id: string }) => `/bulk/${id}`;
+const runAddress = ({ id }: { id: string }) => `/bulk/${id}`;
 
 /** Starts a prepared act, by an intent named after its verb, or stops a running one. */
 export const bulkActions = adminActions({
@@ -26,7 +26,7 @@ export const bulkActions = adminActions({
     once: "in its transaction",
     run: (admin, { id, digest, ...input }) => startBulk(admin, remarkRequests, { id, digest }, input),
     say: "bulk.started",
-    to: at,
+    to: runAddress,
   },
   broadcastRequests: {
     fresh: none("Asks centers, for no money"),
@@ -36,7 +36,7 @@ export const bulkActions = adminActions({
     once: "in its transaction",
     run: (admin, { id, digest }) => startBulk(admin, broadcastRequests, { id, digest }, {}),
     say: "bulk.started",
-    to: at,
+    to: runAddress,
   },
   assignRequests: {
     fresh: "work",
@@ -46,7 +46,7 @@ export const bulkActions = adminActions({
     once: "in its transaction",
     run: (admin, { id, digest, ...input }) => startBulk(admin, assignRequests, { id, digest }, input),
     say: "bulk.started",
-    to: at,
+    to: runAddress,
   },
   cancelRequests: {
     fresh: "work",
@@ -57,7 +57,7 @@ export const bulkActions = adminActions({
     once: "in its transaction",
     run: (admin, { id, digest, ...input }) => startBulk(admin, cancelRequests, { id, digest }, input),
     say: "bulk.started",
-    to: at,
+    to: runAddress,
   },
   cancel: {
     fresh: none("Stops what one started oneself"),
@@ -67,6 +67,6 @@ export const bulkActions = adminActions({
     once: "in its transaction",
     run: (admin, input) => cancelBulk(admin, input),
     say: "bulk.stopped",
-    to: at,
+    to: runAddress,
   },
 });

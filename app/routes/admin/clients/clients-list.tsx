@@ -76,12 +76,12 @@ export function ClientsList({ view }: { view: Shown }) {
 function ClientActs({ row, mayEdit }: { row: Row; mayEdit: boolean }) {
   const say = useSay();
   const to = useListAddress();
-  const at = (act: "view" | "reveal" | "delete") => to({ act, of: row.id });
+  const actAddress = (act: "view" | "reveal" | "delete") => to({ act, of: row.id });
   return (
     <span className="inline-flex items-center justify-end">
       <Link
         className="d-btn"
-        to={at("view")}
+        to={actAddress("view")}
         preventScrollReset
         aria-label={say("clients.viewOf", { name: row.clientName })}
       >
@@ -99,11 +99,11 @@ function ClientActs({ row, mayEdit }: { row: Row; mayEdit: boolean }) {
             <Icon name="pencil" />
             {say("common.edit")}
           </Link>
-          <Link to={at("reveal")} preventScrollReset>
+          <Link to={actAddress("reveal")} preventScrollReset>
             <Icon name="search" />
             {say("clients.reveal")}
           </Link>
-          <Link to={at("delete")} preventScrollReset>
+          <Link to={actAddress("delete")} preventScrollReset>
             <Icon name="trash-2" />
             {say("common.delete")}
           </Link>

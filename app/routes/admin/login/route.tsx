@@ -8,7 +8,7 @@ import { wayBack } from "#app/http/doors/way-back.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter } from "#app/http/session/known-browser.server.ts";
 import { mobileStep, setUpPage } from "#app/http/session/session.server.ts";
-import { signInBy, textOf } from "#app/http/session/strategies.server.ts";
+import { fieldText, signInBy } from "#app/http/session/strategies.server.ts";
 import { pastLogin } from "#app/parts/login/past-login.server.ts";
 import stylesheet from "#app/styles.css?url";
 import { Button } from "#app/ui/base/button.tsx";
@@ -87,7 +87,7 @@ export const action = publicActions({
 
 const byPassword = (door: Door) =>
   new FormStrategy(({ form }) =>
-    startAdminSignIn({ userName: textOf(form, "userName"), password: textOf(form, "password"), ...from(door) }),
+    startAdminSignIn({ userName: fieldText(form, "userName"), password: fieldText(form, "password"), ...from(door) }),
   );
 
 const from = (door: Door) => ({ ...askerOf(door), device: deviceOf(door.request.headers.get("user-agent")) });

@@ -179,10 +179,10 @@ function Switch({ row }: { row: ServiceLine }) {
 function Acts({ row }: { row: ServiceLine }) {
   const say = useSay();
   const to = useListAddress();
-  const at = (act: (typeof serviceActs)[number]) => to({ act, of: row.id });
+  const actAddress = (act: (typeof serviceActs)[number]) => to({ act, of: row.id });
   return (
     <span className="inline-flex items-center justify-end">
-      <Link className="d-btn" to={at("edit")} preventScrollReset>
+      <Link className="d-btn" to={actAddress("edit")} preventScrollReset>
         {say("common.edit")}
       </Link>
       <Popover
@@ -193,10 +193,10 @@ function Acts({ row }: { row: ServiceLine }) {
         summary={<Icon name="ellipsis" />}
       >
         {!row.pickDrop && <Link to={`/visit-charges?service=${row.id}`}>{say("visitCharge.title")}</Link>}
-        <Link to={at("supplier")} preventScrollReset>
+        <Link to={actAddress("supplier")} preventScrollReset>
           {say("service.supplier")}
         </Link>
-        <Link to={at("delete")} preventScrollReset>
+        <Link to={actAddress("delete")} preventScrollReset>
           {say("common.delete")}
         </Link>
       </Popover>

@@ -273,12 +273,12 @@ type Shown = "statement" | "papers" | "bills" | null;
 function Tabs({ shown }: { shown: Shown }) {
   const say = useSay();
   const here = useLocation();
-  const to = (show: string | null) =>
+  const partAddress = (show: string | null) =>
     addressWith(here, { show, kind: null, after: null, before: null, pay: null, closed: null, payment: null });
   return (
     <nav aria-label={say("center.payments.lists")} className="tabs mb-4">
       {([null, "statement", "papers", "bills"] as const).map((each) => (
-        <Link key={each} to={to(each)} preventScrollReset aria-current={shown === each ? "page" : undefined}>
+        <Link key={each} to={partAddress(each)} preventScrollReset aria-current={shown === each ? "page" : undefined}>
           {say(tabLabels[each ?? "all"])}
         </Link>
       ))}

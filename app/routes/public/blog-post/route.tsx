@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
   if (!data) return [];
   const { post, path, site, publisher } = data;
   const { title, author, summary, picture } = post;
-  const at = (when: Date | string | null) => (when ? new Date(when).toISOString() : undefined);
+  const isoText = (when: Date | string | null) => (when ? new Date(when).toISOString() : undefined);
   return [
     ...readByAll({ site, path, title, description: summary, picture, type: "article" }),
     { name: "author", content: author },
@@ -48,8 +48,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
         description: summary,
         author: { "@type": "Person", name: author },
         publisher: { "@type": "Organization", name: publisher },
-        datePublished: at(post.publishedAt),
-        dateModified: at(data.changedAt),
+        datePublished: isoText(post.publishedAt),
+        dateModified: isoText(data.changedAt),
         mainEntityOfPage: site + path,
         ...(picture && { image: site + picture }),
         keywords: post.categories.join(", "),

@@ -58,7 +58,7 @@ function rowOf(
   cells: Cells,
   { isHidden, formulas, from1904 }: { isHidden: boolean; formulas: readonly number[]; from1904: boolean },
 ): SheetRow {
-  const row: SheetRow = { place, cells: Array.from(cells, (cell) => textOf(cell, from1904)) };
+  const row: SheetRow = { place, cells: Array.from(cells, (cell) => cellText(cell, from1904)) };
   for (const at of formulas) if (!hasResult(cells[at])) row.cells[at] = formulaMark;
   // A formula behind the last cell that has a value leaves none between them.
   row.cells = Array.from(row.cells, (text) => text ?? "");
@@ -151,7 +151,7 @@ const errors: Readonly<Record<number, string>> = {
   43: "#GETTING_DATA",
 };
 
-function textOf(cell: CellObject | undefined, from1904: boolean): string {
+function cellText(cell: CellObject | undefined, from1904: boolean): string {
   if (!cell) return "";
   const { t: kind, v: value, z: format } = cell;
   if (value === undefined || value === null) return "";

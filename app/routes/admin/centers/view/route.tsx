@@ -92,7 +92,7 @@ export default function ViewCenter() {
   const { center, acts } = page;
   const say = useSay();
   const here = useLocation();
-  const to = (act: string) => addressWith(here, { act });
+  const actAddress = (act: string) => addressWith(here, { act });
   return (
     <>
       <DetailPath>
@@ -112,7 +112,7 @@ export default function ViewCenter() {
             {buttons
               .filter((act) => acts[act])
               .map((act) => (
-                <Link key={act} className="d-btn" to={to(act)} preventScrollReset>
+                <Link key={act} className="d-btn" to={actAddress(act)} preventScrollReset>
                   {say(`centers.act.${act}`)}
                 </Link>
               ))}
@@ -120,7 +120,7 @@ export default function ViewCenter() {
               {say("common.history")}
             </Link>
             {acts.delete && (
-              <Link className="d-btn text-red-700!" to={to("delete")} preventScrollReset>
+              <Link className="d-btn text-red-700!" to={actAddress("delete")} preventScrollReset>
                 {say("common.delete")}
               </Link>
             )}
@@ -151,7 +151,11 @@ export default function ViewCenter() {
         {page.appeal && (
           <CenterAppeal appeal={page.appeal} centerId={center.id} mayAnswer={acts.disable} name={center.centerName} />
         )}
-        <CenterFacts page={page} showUpi={page.mayShowUpi ? to("upi") : null} papersAt={to("documents")} />
+        <CenterFacts
+          page={page}
+          showUpi={page.mayShowUpi ? actAddress("upi") : null}
+          papersAt={actAddress("documents")}
+        />
       </DetailColumns>
       <CenterDialog dialog={page.dialog} closeTo={addressWith(here, { act: null })} />
       {page.mayShowUpi && page.showsUpi && <UpiDialog center={center} closeTo={addressWith(here, { act: null })} />}

@@ -34,7 +34,7 @@ export default function Consumers() {
   const addressOf = useAddress();
   const locale = useLocale();
   const to = useListAddress();
-  const at = (value: unknown) => (value ? showDateTime(new Date(String(value)), locale) : "");
+  const momentText = (value: unknown) => (value ? showDateTime(new Date(String(value)), locale) : "");
   const looks: Looks<Row> = {
     avatar: { show: (row) => <Avatar row={row} /> },
     registered: { look: "soft" },
@@ -64,7 +64,7 @@ export default function Consumers() {
           </span>
           <From row={row} />
           <span className="who">
-            {[at(row.cells.registered), cellText(row.cells.email)].filter(Boolean).join(" · ")}
+            {[momentText(row.cells.registered), cellText(row.cells.email)].filter(Boolean).join(" · ")}
           </span>
           <span className="what">{addressOf(cellText(row.cells.address)) || "-"}</span>
         </>

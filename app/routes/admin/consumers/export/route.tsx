@@ -29,7 +29,7 @@ export default function ExportReceipt() {
   const { state, contents, availableUntil } = receipt;
   const say = useSay();
   const locale = useLocale();
-  const at = (moment: Date | string | null) => moment && showDateTime(moment, locale);
+  const momentText = (moment: Date | string | null) => moment && showDateTime(moment, locale);
   const page = (
     <div className="desk-page">
       <div className="grid max-w-2xl gap-4">
@@ -42,7 +42,7 @@ export default function ExportReceipt() {
           </Chip>
           <span>
             {state === "ready"
-              ? say("consumer.exportWords.ready", { at: at(availableUntil) ?? "" })
+              ? say("consumer.exportWords.ready", { at: momentText(availableUntil) ?? "" })
               : say(`consumer.exportWords.${state}`)}
           </span>
         </p>
@@ -59,10 +59,10 @@ export default function ExportReceipt() {
           rows={[
             [say("consumer.receiptId"), receipt.id],
             [say("consumer.receiptOf"), receipt.consumerId],
-            [say("consumer.askedAt"), at(receipt.requestedAt)],
+            [say("consumer.askedAt"), momentText(receipt.requestedAt)],
             [say("consumer.askedBy"), receipt.requestedBy],
             [say("consumer.why"), say(`consumer.reason.${receipt.reason}`)],
-            [say("consumer.madeAt"), at(receipt.madeAt)],
+            [say("consumer.madeAt"), momentText(receipt.madeAt)],
             [say("consumer.bytes"), receipt.bytes !== null && `${Math.ceil(receipt.bytes / 1000)} kB`],
           ]}
         />

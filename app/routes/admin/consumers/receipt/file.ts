@@ -15,7 +15,7 @@ export const loader = adminResource(
   async (admin, query, { locale }) => {
     const receipt = await erasureReceipt(admin, query.id);
     const word = (key: Parameters<typeof say>[0]) => say(key, {}, locale);
-    const at = (moment: Date | null) => (moment ? showDateTime(moment, locale) : "-");
+    const momentText = (moment: Date | null) => (moment ? showDateTime(moment, locale) : "-");
     const { state, reason } = receipt;
     const lines = [
       word("consumer.receiptTitle"),
@@ -23,10 +23,10 @@ export const loader = adminResource(
       `${word("consumer.status")}: ${word(`consumer.state.${state}`)}. ${word(`consumer.stateWords.${state}`)}`,
       `${word("consumer.receiptId")}: ${receipt.id}`,
       `${word("consumer.receiptOf")}: ${receipt.consumerId}`,
-      `${word("consumer.askedAt")}: ${at(receipt.requestedAt)}`,
+      `${word("consumer.askedAt")}: ${momentText(receipt.requestedAt)}`,
       `${word("consumer.askedBy")}: ${receipt.requestedBy ?? "-"}`,
       `${word("consumer.why")}: ${reason ? word(`consumer.reason.${reason}`) : "-"}`,
-      `${word("consumer.finishedAt")}: ${at(receipt.finishedAt)}`,
+      `${word("consumer.finishedAt")}: ${momentText(receipt.finishedAt)}`,
       "",
       word("consumer.erasedWhat"),
       ...countsOfKinds(receipt.done).map(({ kind, n }) => `- ${word(`consumer.kind.${kind}`)}: ${n}`),

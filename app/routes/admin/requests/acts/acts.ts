@@ -108,7 +108,7 @@ export const actKeys: Partial<Record<string, readonly RequestAct[]>> = {
 };
 
 /** The key of an act, if it has one. */
-export const keyOf = (act: RequestAct): string | undefined =>
+export const keyOfAct = (act: RequestAct): string | undefined =>
   Object.entries(actKeys).find(([, acts]) => acts?.includes(act))?.[0];
 
 /** The page an act leads to; undefined for one that opens a dialog over the page. */

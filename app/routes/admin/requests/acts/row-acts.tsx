@@ -11,7 +11,7 @@ import {
   actIcons,
   actName,
   actVerbs,
-  keyOf,
+  keyOfAct,
   type Offered,
   type OfferedActs,
   offeredIn,
@@ -88,7 +88,7 @@ function Menu({ row, list, offered }: RowActsProps & { offered: readonly Offered
       <ActLink key={act} act={act} row={row} list={list} className={act === "delete" ? "text-red-700!" : undefined}>
         <Icon name={actIcons[act]} className={act === "remarks" && row.remarked ? "text-green-700" : ""} />
         {say(actName(act, list))}
-        {keyOf(act) && <kbd>{keyOf(act)}</kbd>}
+        {keyOfAct(act) && <kbd>{keyOfAct(act)}</kbd>}
       </ActLink>
     );
   return (

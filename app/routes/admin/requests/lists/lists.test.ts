@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
 import { namedBy } from "#app/ui/base/site.ts";
-import { textOf } from "#app/ui/list/columns.tsx";
+import { shownText } from "#app/ui/list/columns.tsx";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
@@ -161,7 +161,11 @@ test("R218 the closed list says Yes for the happy code, and No for the other one
   for (const remarkMessage of [null, "unhappy_code", "happy_code"]) await aTicket({ ...closed, remarkMessage });
   const { columns, rows: shownRows } = (await shown("/close-ticket", cookie)).data;
   const column = columns.find(({ id }) => id === "happyCode")! as TableColumn;
-  expect(shownRows.map((row) => textOf(row.cells.happyCode as boolean, column, english))).toEqual(["Yes", "No", "No"]);
+  expect(shownRows.map((row) => shownText(row.cells.happyCode as boolean, column, english))).toEqual([
+    "Yes",
+    "No",
+    "No",
+  ]);
   const file = await (await download(doorArgs("/lists/closed-requests/export?format=csv&days=all", cookie))).text();
   expect(file.split("\n").filter((line) => /,Yes,/.test(line))).toHaveLength(1);
 });

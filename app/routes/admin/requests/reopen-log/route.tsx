@@ -39,7 +39,7 @@ export default function ReopenLog() {
   const { id, visits } = useLoaderData<typeof loader>();
   const say = useSay();
   const locale = useLocale();
-  const at = (moment: Date | null) => (moment ? showDateTime(moment, locale) : "-");
+  const momentText = (moment: Date | null) => (moment ? showDateTime(moment, locale) : "-");
   return (
     <>
       <DeskTop title={say("reopenLog.title")} count={{ text: String(visits.length), label: say("reopenLog.title") }} />
@@ -67,10 +67,10 @@ export default function ReopenLog() {
               <tbody>
                 {visits.map((visit) => (
                   <tr key={visit.revisitId}>
-                    <td>{at(visit.createdAt)}</td>
-                    <td>{at(visit.assignedAt)}</td>
-                    <td>{at(visit.closedAt)}</td>
-                    <td>{at(visit.reopenedAt)}</td>
+                    <td>{momentText(visit.createdAt)}</td>
+                    <td>{momentText(visit.assignedAt)}</td>
+                    <td>{momentText(visit.closedAt)}</td>
+                    <td>{momentText(visit.reopenedAt)}</td>
                     <td className="words">{visit.oldRequirement ?? "-"}</td>
                     <td className="words">{visit.technicianRemarks ?? "-"}</td>
                     <td className="words">{closureWord(visit.closeRemarks, say) ?? "-"}</td>

@@ -281,7 +281,7 @@ export function ClosureFacts({ page: { request, house } }: OfPage) {
 export function RevisitFacts({ page }: OfPage) {
   const { request } = page;
   const say = useSay();
-  const of = (id: string) => (
+  const requestLink = (id: string) => (
     <Link className="d-link" to={`/view-ticket?ticketId=${id}`}>
       {say("acts.view")}
     </Link>
@@ -303,8 +303,8 @@ export function RevisitFacts({ page }: OfPage) {
               <small key="until">{say("request.revisitUntil")}</small>
             ),
           ],
-          request.revisitOf ? [say("request.revisitOf"), of(request.revisitOf)] : false,
-          request.rebookOf ? [say("request.rebookOf"), of(request.rebookOf)] : false,
+          request.revisitOf ? [say("request.revisitOf"), requestLink(request.revisitOf)] : false,
+          request.rebookOf ? [say("request.rebookOf"), requestLink(request.rebookOf)] : false,
           request.revisitPricePaise === null ? false : [say("request.revisitPrice"), rupees(request.revisitPricePaise)],
           request.remarks.revisitRemarks ? [say("request.revisitRemarks"), request.remarks.revisitRemarks] : false,
         ]}
@@ -317,18 +317,18 @@ export function RevisitFacts({ page }: OfPage) {
 export function TimeFacts({ page: { request } }: OfPage) {
   const say = useSay();
   const locale = useLocale();
-  const at = (moment: Date | null) => moment && showDateTime(moment, locale);
+  const momentText = (moment: Date | null) => moment && showDateTime(moment, locale);
   return (
     <Section title={say("request.times")}>
       <SectionFacts
         rows={[
-          [say("requests.created"), at(request.createdAt)],
-          [say("request.broadcastAt"), at(request.broadcastAt)],
-          [say("request.acceptedAt"), at(request.acceptedAt)],
-          [say("request.assignedAt"), at(request.assignedAt)],
-          [say("timeline.started"), at(request.startedAt)],
-          [say("tracking.closedAt"), at(request.closedAt)],
-          request.cancelledAt ? [say("common.cancelled"), at(request.cancelledAt)] : false,
+          [say("requests.created"), momentText(request.createdAt)],
+          [say("request.broadcastAt"), momentText(request.broadcastAt)],
+          [say("request.acceptedAt"), momentText(request.acceptedAt)],
+          [say("request.assignedAt"), momentText(request.assignedAt)],
+          [say("timeline.started"), momentText(request.startedAt)],
+          [say("tracking.closedAt"), momentText(request.closedAt)],
+          request.cancelledAt ? [say("common.cancelled"), momentText(request.cancelledAt)] : false,
         ]}
       />
     </Section>

@@ -31,10 +31,10 @@ export default function Technicians() {
   const say = useSay();
   const locale = useLocale();
   const to = useListAddress();
-  const at = (value: unknown) => (value ? showDayTime(new Date(String(value)), locale) : "-");
+  const momentText = (value: unknown) => (value ? showDayTime(new Date(String(value)), locale) : "-");
   const looks: Looks<Row> = {
     name: { look: "id", show: (row) => <b>{row.name}</b> },
-    lastSeen: { look: "soft", show: ({ cells }) => at(cells.lastSeen) },
+    lastSeen: { look: "soft", show: ({ cells }) => momentText(cells.lastSeen) },
     pincode: { look: "soft" },
     email: { look: "soft", cut: 10 },
     phone: { look: "soft" },

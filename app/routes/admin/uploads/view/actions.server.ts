@@ -15,7 +15,7 @@ import { ChooseHeading, columnNames, FixRow, fieldOfColumn, MapUpload, UploadRef
 import { errorsOf } from "./errors-address.ts";
 
 const adding = { can: "add_ticket", limit: formLimit } as const;
-const at = ({ id }: { id: string }) => `/uploads/${id}`;
+const uploadAddress = ({ id }: { id: string }) => `/uploads/${id}`;
 
 /** What an admin does with an upload of their own. */
 export const uploadActions = adminActions({
@@ -81,7 +81,7 @@ export const uploadActions = adminActions({
       // What was only read is thrown away: there is no page of it any more.
       const isRunning = state === "running";
       door.toast(isRunning ? "uploads.stopped" : "uploads.thrownAway");
-      return door.go(isRunning ? at({ id }) : "/uploads");
+      return door.go(isRunning ? uploadAddress({ id }) : "/uploads");
     },
   },
   undo: {
@@ -91,6 +91,6 @@ export const uploadActions = adminActions({
     once: "in its transaction",
     run: undoUpload,
     say: "uploads.undoBegun",
-    to: at,
+    to: uploadAddress,
   },
 });

@@ -133,11 +133,11 @@ function Acts({ row }: { row: ApprovalRow }) {
   const say = useSay();
   const to = useListAddress();
   const { may, id } = row;
-  const at = (act: (typeof approvalActs)[number]) => to({ act, of: id });
+  const actAddress = (act: (typeof approvalActs)[number]) => to({ act, of: id });
   const next = may.approve ? "approve" : may.withdraw ? "withdraw" : may.settle ? "settle" : "see";
   return (
     <span className="inline-flex items-center justify-end">
-      <Link className={`d-btn${next === "see" ? "" : " d-next"}`} to={at(next)} preventScrollReset>
+      <Link className={`d-btn${next === "see" ? "" : " d-next"}`} to={actAddress(next)} preventScrollReset>
         {say(`adjust.act.${next}`)}
       </Link>
       {next !== "see" && (
@@ -149,11 +149,11 @@ function Acts({ row }: { row: ApprovalRow }) {
           summary={<Icon name="ellipsis" />}
         >
           {may.approve && (
-            <Link to={at("refuse")} preventScrollReset>
+            <Link to={actAddress("refuse")} preventScrollReset>
               {say("common.refuse")}
             </Link>
           )}
-          <Link to={at("see")} preventScrollReset>
+          <Link to={actAddress("see")} preventScrollReset>
             {say("adjust.act.see")}
           </Link>
         </Popover>
