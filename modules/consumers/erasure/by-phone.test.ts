@@ -225,7 +225,7 @@ test("R13 an upload loses name and heading where it holds a row of the person or
     expect(await row(sql`select file_name, heading from uploads where id = ${id}`)).toEqual({ file_name, heading });
 });
 
-const views: [list: string, name: string, query: string, stays: boolean][] = [
+const views: [list: string, name: string, query: string, isUntouched: boolean][] = [
   ["requests", "A city many have", "city=Pune&chosen=1", true],
   ["requests", "A service", "service=0190a000-0000-7000-8000-000000000001&status=open", true],
   ["requests", "Days", "from=2026-11-01&to=2026-11-30", true],
