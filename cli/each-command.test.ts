@@ -65,10 +65,19 @@ async function run(words: string[], onConnection: (child: Child, socket: Socket)
   return { ended: code ?? signal, out: out!, err: err!, isConnected };
 }
 
-const withoutAnswer = (words: string[]) => run([...words, "--json"], (_child, socket) => socket.destroy());
+type Result = Awaited<ReturnType<typeof run>>;
+type Leaf = (typeof leaves)[number];
+const unanswered = new Map<string, Promise<Result>>();
+
+/** What becomes of a command whose database does not answer; two tests look at one run. */
+function withoutAnswer({ name, words }: Leaf): Promise<Result> {
+  const result = unanswered.get(name) ?? run([...words, "--json"], (_child, socket) => socket.destroy());
+  unanswered.set(name, result);
+  return result;
+}
 
 /** What a command tells of a database that does not answer. */
-function expectRefusal(name: string, result: Awaited<ReturnType<typeof run>>) {
+function expectRefusal(name: string, result: Result) {
   const error = { kind: expect.any(String), message: expect.any(String) };
   if (alone.includes(name)) expect([result.ended, result.err]).toEqual([0, ""]);
   else if (name === "doctor") expect([result.ended, JSON.parse(result.out)]).toEqual([1, expect.anything()]);
@@ -78,37 +87,38 @@ function expectRefusal(name: string, result: Awaited<ReturnType<typeof run>>) {
 
 test.each(env.testSize === "whole" ? leaves : [])(
   "$name tells in one JSON value what went wrong",
-  async ({ name, words }) => {
-    expectRefusal(name, await withoutAnswer(words));
+  async (leaf) => {
+    expectRefusal(leaf.name, await withoutAnswer(leaf));
   },
   60_000,
 );
 
 test.each(firsts)(
   "$name, as the others of its group, is ended by Ctrl-C and ends quietly when its reader left",
-  async ({ name, words }) => {
-    const [stopped, unanswered, left] = await Promise.all([
+  async (leaf) => {
+    const { name, words } = leaf;
+    const [stopped, refused, left] = await Promise.all([
       run(words, (child) => child.kill("SIGINT")),
-      withoutAnswer(words),
+      withoutAnswer(leaf),
       run(words, (child, socket) => {
         for (const stream of [child.stdout, child.stderr]) stream.destroy();
         socket.destroy();
       }),
     ]);
-    expectRefusal(name, unanswered);
+    expectRefusal(name, refused);
     if (alone.includes(name)) expect(stopped.ended).toBe(0);
-    else if (name === "doctor") expect(unanswered.ended).toBe(1);
-    else if (unanswered.isConnected)
-      expect([unanswered.ended, left.ended, stopped]).toEqual([
+    else if (name === "doctor") expect(refused.ended).toBe(1);
+    else if (refused.isConnected)
+      expect([refused.ended, left.ended, stopped]).toEqual([
         1,
         141,
         { ended: 130, out: "", err: "", isConnected: true },
       ]);
     // What its example names is not there.
     else
-      expect([stopped.ended, left.ended, unanswered.err.trim().split("\n").length]).toEqual([
-        unanswered.ended,
-        unanswered.ended,
+      expect([stopped.ended, left.ended, refused.err.trim().split("\n").length]).toEqual([
+        refused.ended,
+        refused.ended,
         1,
       ]);
   },

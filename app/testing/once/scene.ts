@@ -76,19 +76,26 @@ export async function anUpload(centerId: string) {
   return id;
 }
 
-/**
- * Counts the rows of each table, which shows what a call did and what was done twice. Left out are shared rows
- * (counters, sequences) and rows their reader deletes at any moment (events).
- */
-export async function countEverything(): Promise<Record<string, number>> {
+let tableNames: Promise<string[]> | undefined;
+
+async function countedTables() {
   const tables = await rows<{ name: string }>(
     sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'
         and table_name not in ('idempotency_keys', 'rate_limits', 'sessions', 'invoice_sequences', 'fee_paper_sequences',
           'live_outbox') order by 1`,
   );
-  const counts = [...tables, { name: "pgboss.job" }].map(
-    ({ name }) => sql`select ${sql.lit(name)} as name, count(*)::int as count from ${sql.raw(name)}`,
+  return [...tables.map(({ name }) => name), "pgboss.job"];
+}
+
+/**
+ * Counts the rows of each table, which shows what a call did and what was done twice. Left out are shared rows
+ * (counters, sequences) and rows their reader deletes at any moment (events).
+ */
+export async function countEverything(): Promise<Record<string, number>> {
+  tableNames ??= countedTables();
+  const counts = (await tableNames).map(
+    (name) => sql`select ${sql.lit(name)} as name, count(*)::int as count from ${sql.raw(name)}`,
   );
   const counted = await rows<{ name: string; count: number }>(sql.join(counts, sql` union all `));
   return Object.fromEntries(counted.map(({ name, count }) => [name, count]));
