@@ -6,13 +6,17 @@ import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { exitCodes } from "../run.ts";
 
 /*
- * `npm test`: every check a change must pass, in the order in which mistakes are found soonest. With paths only the
+ * `npm test`: every check a change must pass, in the order in which mistakes are found soonest; what keeps one processor
+ * busy runs side by side. With paths only the
  * tests under them: `npm test -- modules/wallet`, `npm test -- app/e2e/center.spec.ts`; with `--changed` those that what
  * is not committed can reach; with `-t` those whose name has these words.
  */
 
 /** The node arguments of a step: a package's program, or a command of our own. */
 type Step = readonly string[];
+
+/** Rows of steps that run side by side, each row one step after another. */
+type Stage = readonly (readonly Step[])[];
 
 const program = (file: string, ...args: string[]): Step => [path.join("node_modules", file), ...args];
 const proof = (...args: string[]): Step => ["cli/proofs/main.ts", ...args];
@@ -30,28 +34,37 @@ const longestMinutes = 75;
  */
 const seed = env.proofSeed ?? 20_261_123;
 
-const everything: Step[] = [
-  program("typescript/bin/tsc", "--noEmit"),
-  program("@biomejs/biome/bin/biome", "check", "."),
-  unit(),
-  program("@remix-run/dev/dist/cli.js", "vite:build", "-c", "remix.config.ts"),
-  ["app/precompress.ts"],
-  browser(),
-  proof("race", "--tickets", "50", "--centers", "200", "--seed", String(seed)),
-  proof("chaos", "--rounds", "2", "--rows", "0", "--seed", String(seed)),
-  proof("fuzz", "--requests", "1000", "--seed", String(seed)),
+const everything: Stage[] = [
+  [
+    [program("typescript/bin/tsc", "--noEmit")],
+    [
+      program("@biomejs/biome/bin/biome", "check", "."),
+      program("@remix-run/dev/dist/cli.js", "vite:build", "-c", "remix.config.ts"),
+      ["app/precompress.ts"],
+    ],
+  ],
+  alone(unit()),
+  alone(browser()),
+  alone(proof("race", "--tickets", "50", "--centers", "200", "--seed", String(seed))),
+  alone(proof("chaos", "--rounds", "2", "--rows", "0", "--seed", String(seed))),
+  alone(proof("fuzz", "--requests", "1000", "--seed", String(seed))),
 ];
 
+/** A stage of one step. */
+function alone(step: Step): Stage {
+  return [[step]];
+}
+
 /** Some tests: browser journeys, which start the product themselves, and all others. */
-function selectedTests(): Step[] {
+function selectedTests(): Stage[] {
   const journeys = paths.filter((each) => path.normalize(each).startsWith(path.join("app", "e2e")));
   const others = paths.filter((each) => !journeys.includes(each));
   const named = name === undefined ? [] : ["-t", name];
-  const steps: Step[] = [];
+  const stages: Stage[] = [];
   if (others.length > 0 || journeys.length === 0)
-    steps.push(unit(...others, ...named, ...(changed ? ["--changed"] : [])));
-  if (journeys.length > 0) steps.push(browser(...journeys, ...(name === undefined ? [] : ["-g", name])));
-  return steps;
+    stages.push(alone(unit(...others, ...named, ...(changed ? ["--changed"] : []))));
+  if (journeys.length > 0) stages.push(alone(browser(...journeys, ...(name === undefined ? [] : ["-g", name]))));
+  return stages;
 }
 
 const { paths, changed, name } = selection();
@@ -63,20 +76,33 @@ if (missing.length > 0) {
 }
 
 let stopped: NodeJS.Signals | undefined;
-let running: ReturnType<typeof spawn> | undefined;
+/** The code of the first step that failed; the others of its stage are ended, and nothing more is begun. */
+let failure: number | undefined;
+const running = new Set<ReturnType<typeof spawn>>();
 // Ctrl-C in the terminal reaches the step directly; a signal to this process alone is passed on.
 process.on("SIGINT", () => {
   stopped = "SIGINT";
 });
 process.on("SIGTERM", () => {
   stopped = "SIGTERM";
-  running?.kill("SIGTERM");
+  for (const child of running) child.kill("SIGTERM");
 });
 
-for (const step of isPartial ? selectedTests() : everything) {
-  const code = await run(step);
+for (const stage of isPartial ? selectedTests() : everything) {
+  await Promise.all(stage.map(runRow));
   if (stopped) process.exit(stopped === "SIGINT" ? exitCodes.interrupted : 143);
-  if (code !== 0) process.exit(code);
+  if (failure !== undefined) process.exit(failure);
+}
+
+async function runRow(steps: readonly Step[]) {
+  for (const step of steps) {
+    const code = await run(step);
+    if (stopped || failure !== undefined) return;
+    if (code === 0) continue;
+    failure = code;
+    for (const child of running) child.kill("SIGTERM");
+    return;
+  }
 }
 
 /** What the command's words ask for; ends with a sentence about a word that is none. */
@@ -99,12 +125,12 @@ function run(step: Step): Promise<number> {
   const compiled = { NODE_COMPILE_CACHE: path.join(env.root, "node_modules/.cache/compiled") };
   const some = { ...compiled, TEST_SIZE: "quick" };
   const whole = { ...compiled, TEST_SIZE: "whole", PROOF_SEED: String(seed) };
-  running = spawn(process.execPath, step, {
+  const child = spawn(process.execPath, step, {
     cwd: env.root,
     stdio: "inherit",
     env: environmentWith(isPartial ? some : whole),
   });
-  const child = running;
+  running.add(child);
   const overdue = setTimeout(() => {
     process.stderr.write(`${step.join(" ")}: not done after ${longestMinutes} minutes\n`);
     child.kill("SIGTERM");
@@ -113,5 +139,8 @@ function run(step: Step): Promise<number> {
   return new Promise<number>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => resolve(code ?? exitCodes.failure));
-  }).finally(() => clearTimeout(overdue));
+  }).finally(() => {
+    running.delete(child);
+    clearTimeout(overdue);
+  });
 }
