@@ -81,7 +81,7 @@ test("R077, R266, R271, R275, R473 an operator adds a request: what is missing i
     ["House number or street", "Enter the house number or street"],
   ] as const)
     await expect(field(desk, name), name).toHaveAccessibleDescription(new RegExp(message));
-  await expect(desk.locator(".request-cards").getByText("Please fill in Specific date and time")).toBeVisible();
+  await expect(desk.locator("[data-form-columns]").getByText("Please fill in Specific date and time")).toBeVisible();
   await expect(field(desk, "Name")).toHaveValue(name);
   await axe(desk, "the refused form");
 
@@ -120,7 +120,7 @@ test("R077, R266, R271, R275, R473 an operator adds a request: what is missing i
   await expect(desk.getByRole("link", { name: number })).toBeVisible();
   await expect(field(desk, "Name")).toHaveValue("Typed before");
   await expect(field(desk, "City")).toHaveValue("Typed, too");
-  await expect(desk.locator(".request-form form")).toHaveCount(1);
+  await expect(desk.locator("[data-form-page] form")).toHaveCount(1);
   await desk.getByRole("button", { name: "Use this address" }).click();
   await expect(field(desk, "Name")).toHaveValue(name);
   await expect(field(desk, "House number or street")).toHaveValue("12, Lake Road");
@@ -255,7 +255,7 @@ test("the clients' form asks for the short list alone", async ({ browser }) => {
   await field(desk, "Phone").fill(phone);
   await expect(desk.getByText("Last address, from")).toBeVisible();
   await expect(field(desk, "Name")).toHaveValue("Typed before");
-  await expect(desk.locator(".request-form form")).toHaveCount(1);
+  await expect(desk.locator("[data-form-page] form")).toHaveCount(1);
 });
 
 for (const form of ["/admin-ticket", "/add-client-ticket"]) {

@@ -32,7 +32,7 @@ test("a component that the console's files need is in one of them: outside, it a
 });
 
 /** Lines of CSS written by hand; it only goes down. New looks are utilities in the component that has them. */
-const mostStyleLines = 2_280;
+const mostStyleLines = 2_165;
 
 test("the CSS written by hand does not grow", () => {
   const app = path.join(import.meta.dirname, "..");

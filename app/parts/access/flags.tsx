@@ -5,7 +5,7 @@ import { useField } from "#app/ui/form/form-state.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { type FlagGroup, flagsInGroups } from "./flag-groups.ts";
 
-const groups = "grid items-start gap-4";
+const groups = "grid items-start gap-4!";
 
 /** Every permission as its sentence, its name small below it, with a green tick or a red cross (R333, R355). */
 export function FlagTicks({ held }: { held: readonly Permission[] }) {

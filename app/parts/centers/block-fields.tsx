@@ -1,4 +1,5 @@
 import { useSay } from "#app/ui/base/say.tsx";
+import { fieldPair } from "#app/ui/desk/form-page.tsx";
 import { AreaField, CheckCards } from "#app/ui/form/fields.tsx";
 import { centerFlags } from "#modules/centers/shared.ts";
 
@@ -20,7 +21,7 @@ export function BlockFields({ short = false }: { short?: boolean }) {
           hint: say(`center.disabledFor.${flag}.hint`),
         }))}
       />
-      <div className={short ? "grid gap-4" : "request-pair"}>
+      <div className={short ? "grid gap-4" : fieldPair}>
         <AreaField
           name="remark"
           label={say("center.remark")}

@@ -174,7 +174,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
                 );
               })}
               {acts && <td className="acts">{acts(row)}</td>}
-              <td className="desk-card">{grid.card(row)}</td>
+              <td className="desk-card hidden phone:contents [&>:is(.chip,.d-st)]:ml-auto">{grid.card(row)}</td>
             </tr>
           ))}
         </tbody>

@@ -15,6 +15,11 @@ const idOf = (at: number) => `${listId}-${at}`;
 type Entry = { key: string; to: string; icon: IconName; label: ReactNode; hint?: string | undefined };
 type Group = { title: string; entries: Entry[] };
 
+/* Gives way first, so that a page's tabs keep their place; on a phone only its icon is seen. */
+const opener =
+  "@container ml-auto flex min-h-7.5 min-w-10 flex-[0_1000_248px] cursor-text items-center gap-2 rounded-md border border-rim " +
+  "bg-paper pr-1.5 pl-2.5 text-13 whitespace-nowrap text-soft narrow:basis-47.5 phone:min-h-10 phone:w-10 phone:flex-none " +
+  "phone:justify-center phone:border-transparent phone:bg-transparent phone:p-0";
 const option =
   "flex min-h-8.5 cursor-pointer items-center gap-2.25 rounded-[6px] px-1.75 text-13 hover:bg-teal-50 aria-selected:bg-teal-50";
 
@@ -41,12 +46,7 @@ export function Palette() {
   }, [show]);
   return (
     <>
-      <button
-        type="button"
-        className="flex flex-[0_1000_248px] items-center gap-2 min-w-10 min-h-7.5 ml-auto pr-1.5 pl-2.5 border border-rim rounded-md bg-paper text-13 text-soft whitespace-nowrap cursor-text @container narrow:basis-47.5 phone:flex-none phone:justify-center phone:w-10 phone:min-h-10 phone:p-0 phone:border-transparent phone:bg-transparent"
-        aria-keyshortcuts="/ Control+K"
-        onClick={show}
-      >
+      <button type="button" className={opener} aria-keyshortcuts="/ Control+K" onClick={show}>
         <Icon name="search" />
         <span className="flex-[1_1_0] min-w-0 overflow-hidden text-start text-ellipsis phone:absolute phone:size-px phone:overflow-hidden phone:[clip-path:inset(50%)]">
           {say("desk.find")}

@@ -48,6 +48,14 @@ const frame =
   "phone:flex phone:h-auto phone:min-h-dvh phone:flex-col print:block print:h-auto print:overflow-visible";
 const sandboxLine =
   "before:fixed before:inset-x-0 before:top-0 before:z-30 before:h-0.75 before:bg-marigold-400 before:content-['']";
+const loadingLine =
+  "fixed inset-x-0 top-0 z-40 h-0.5 animate-[desk-bar_1.1s_0.15s_infinite_linear] bg-[length:50%_100%] bg-no-repeat opacity-0 " +
+  "bg-[linear-gradient(90deg,transparent,var(--color-teal-600)_30%_70%,transparent)] " +
+  "motion-reduce:animate-none motion-reduce:bg-teal-600 motion-reduce:opacity-100";
+/* In words, once it takes long enough to be read (R399). */
+const loadingWord =
+  "pointer-events-none fixed top-2 left-1/2 z-41 -translate-x-1/2 animate-[desk-loading_0.1s_0.3s_forwards] rounded-full " +
+  "bg-teal-900 px-3 py-0.75 text-13 font-semibold text-white opacity-0";
 const side =
   "flex min-h-0 flex-col border-r border-line bg-paper phone:fixed phone:inset-y-0 phone:left-0 phone:z-50 phone:hidden " +
   "phone:w-72 phone:shadow-lift phone:group-has-[#desk-drawer:checked]/desk:flex print:hidden";
@@ -107,10 +115,8 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
         <Skip />
         {loading && (
           <div role="status" data-loading>
-            <div className="fixed top-0 inset-x-0 z-40 h-0.5 bg-[linear-gradient(90deg,transparent,var(--color-teal-600)_30%_70%,transparent)] [background-size:50%_100%] [background-repeat:no-repeat] animate-[desk-bar_1.1s_infinite_linear] [animation-delay:0.15s] opacity-0 motion-reduce:bg-teal-600 motion-reduce:animate-none motion-reduce:opacity-100" />
-            <span className="fixed top-2 left-1/2 z-41 py-0.75 px-3 rounded-full bg-teal-900 text-13 font-semibold text-white pointer-events-none -translate-x-1/2 opacity-0 animate-[desk-loading_0.1s_0.3s_forwards]">
-              {say("desk.loading")}
-            </span>
+            <div className={loadingLine} />
+            <span className={loadingWord}>{say("desk.loading")}</span>
           </div>
         )}
         {/* biome-ignore lint/a11y/noLabelWithoutControl: a press beside the drawer closes it */}

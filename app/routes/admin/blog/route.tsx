@@ -11,6 +11,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -57,11 +58,13 @@ export default function Blog() {
       acts={(row) => <Acts row={row} />}
       card={(row) => (
         <>
-          <Link className="who min-w-0 truncate" to={to({ act: "view", of: row.id })} preventScrollReset>
-            {row.title}
-          </Link>
+          <CardName>
+            <Link className="text-inherit" to={to({ act: "view", of: row.id })} preventScrollReset>
+              {row.title}
+            </Link>
+          </CardName>
           <Status row={row} />
-          <span className="what">{`${row.author} · ${row.categories.join(", ")} · ${day(row.publishedAt)}`}</span>
+          <CardText>{`${row.author} · ${row.categories.join(", ")} · ${day(row.publishedAt)}`}</CardText>
         </>
       )}
       none={say("blog.none")}

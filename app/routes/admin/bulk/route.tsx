@@ -58,7 +58,7 @@ export default function Bulk() {
         count={{ text: figure(act.total), label: say("common.nRows", { n: act.total }) }}
       />
       <div className="desk-page">
-        <div className="desk-form grid max-w-3xl gap-6">
+        <div className="grid max-w-3xl gap-6 [&_.input]:max-w-128">
           <Link className="d-link justify-self-start" to={act.back}>
             {say("bulk.back")}
           </Link>

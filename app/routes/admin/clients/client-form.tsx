@@ -3,7 +3,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { FormEnd } from "#app/ui/desk/form-end.tsx";
+import { FieldPair, FormColumn, FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { StateField } from "#app/ui/form/choice-fields.tsx";
@@ -35,7 +35,7 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
     <>
       <DeskTop title={say(edited ? "clients.editTitle" : "clients.add")} />
       <div className="desk-page">
-        <div className="request-form">
+        <FormPage>
           <p className="mb-4 text-soft">{edited ? edited.clientName : say("clients.lead")}</p>
           <ErrorSummary />
           <Form schema={edited ? UpdateClient : AddClient} values={values} guarded aria-busy={busy}>
@@ -47,11 +47,11 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                 <VersionField value={edited.version} />
               </>
             )}
-            <div className="request-cards">
-              <div className="request-column">
+            <FormColumns>
+              <FormColumn>
                 <Card title={say("clients.what")} stack>
                   <TextField name="clientName" label={say("clients.name")} autoComplete="off" />
-                  <div className="request-pair">
+                  <FieldPair>
                     <TextField name="productName" label={say("clients.product")} autoComplete="off" />
                     <TextField name="productCategory" label={say("clients.productCategory")} autoComplete="off" />
                     <SelectField
@@ -61,7 +61,7 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                       required
                     />
                     <MoneyField name="price" label={say("clients.price")} required />
-                  </div>
+                  </FieldPair>
                   <CategoryField />
                   <CheckCards
                     name="allowedBrands"
@@ -80,10 +80,10 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                     autoComplete="off"
                     required
                   />
-                  <div className="request-pair">
+                  <FieldPair>
                     <TextField name="contactName" label={say("clients.contact")} autoComplete="off" />
                     <TextField name="contactDesignation" label={say("common.designation")} autoComplete="off" />
-                  </div>
+                  </FieldPair>
                   <PhoneField
                     name="contactPhone"
                     label={say("common.phone")}
@@ -92,11 +92,11 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                     hint={stored?.contactPhone && say("common.emptyKeepsNumber")}
                   />
                 </Card>
-              </div>
-              <div className="request-column">
+              </FormColumn>
+              <FormColumn>
                 <Card title={say("common.address")} stack>
                   <TextField name="addressLine" label={say("common.addressLine")} autoComplete="off" />
-                  <div className="request-pair">
+                  <FieldPair>
                     <TextField name="city" label={say("common.city")} autoComplete="off" />
                     <StateField name="state" label={say("common.state")} required />
                     <PincodeField name="pincode" label={say("common.pincode")} autoComplete="off" />
@@ -104,10 +104,10 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                       <label htmlFor="country">{say("common.country")}</label>
                       <input id="country" className="input" value={clientCountry} disabled readOnly />
                     </div>
-                  </div>
+                  </FieldPair>
                 </Card>
                 <Card title={say("clients.papers")} stack>
-                  <div className="request-pair">
+                  <FieldPair>
                     <TextField
                       name="gstNumber"
                       label={say("clients.gst")}
@@ -130,10 +130,10 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                       {...keeping(stored?.aadhaarNumber, say("clients.aadhaarHint"))}
                     />
                     <TextField name="tinNumber" label={say("clients.tin")} autoComplete="off" />
-                  </div>
+                  </FieldPair>
                 </Card>
                 <Card title={say("clients.bankDetails")} stack>
-                  <div className="request-pair">
+                  <FieldPair>
                     <TextField name="bankName" label={say("clients.bank")} autoComplete="off" />
                     <TextField
                       name="accountNumber"
@@ -152,10 +152,10 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
                       required
                     />
                     <TextField name="branch" label={say("clients.branch")} autoComplete="off" />
-                  </div>
+                  </FieldPair>
                 </Card>
-              </div>
-            </div>
+              </FormColumn>
+            </FormColumns>
             <FormEnd
               busy={busy}
               word={say(edited ? "common.update" : "common.save")}
@@ -164,7 +164,7 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
               back={say("clients.back")}
             />
           </Form>
-        </div>
+        </FormPage>
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { ClientDialog, type ShownDialog } from "./client-dialog.tsx";
@@ -54,15 +55,13 @@ export function ClientsList({ view }: { view: Shown }) {
       acts={(row) => <ClientActs row={row} mayEdit={view.also?.mayEdit ?? false} />}
       card={(row) => (
         <>
-          <span className="ref">
+          <CardNumber>
             <Link to={viewOf(row)} preventScrollReset>
               <b>{row.clientName}</b>
             </Link>
-          </span>
-          <span className="who">{cellText(row.cells.contact)}</span>
-          <span className="what">
-            {[row.cells.product, row.cells.requirement, row.cells.city].filter(Boolean).join(" · ")}
-          </span>
+          </CardNumber>
+          <CardName>{cellText(row.cells.contact)}</CardName>
+          <CardText>{[row.cells.product, row.cells.requirement, row.cells.city].filter(Boolean).join(" · ")}</CardText>
         </>
       )}
     >

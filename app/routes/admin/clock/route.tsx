@@ -6,6 +6,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { Grid } from "#app/ui/desk/grid.tsx";
+import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -81,11 +82,9 @@ export default function Clock() {
         acts={(line) => <RunNow line={line} />}
         card={(line) => (
           <>
-            <span className="who">{say(wordsOf(line.name))}</span>
+            <CardName>{say(wordsOf(line.name))}</CardName>
             <Result line={line} />
-            <span className="what">
-              {say("clock.lastNext", { last: moment(line.startedAt), next: moment(line.nextAt) })}
-            </span>
+            <CardText>{say("clock.lastNext", { last: moment(line.startedAt), next: moment(line.nextAt) })}</CardText>
           </>
         )}
         none={null}

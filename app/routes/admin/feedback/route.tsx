@@ -13,6 +13,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
@@ -84,18 +85,18 @@ export default function FeedbackPage() {
       }
       card={(row) => (
         <>
-          <span className="ref">
+          <CardNumber>
             <Link to={popupOf(row)} preventScrollReset>
               {row.number}
             </Link>
-          </span>
+          </CardNumber>
           {row.grade !== null && <Grade of={row.grade} />}
-          <span className="who">{cellText(row.cells.center)}</span>
-          <span className="what">
+          <CardName>{cellText(row.cells.center)}</CardName>
+          <CardText>
             {[row.cells.technician, row.cells.customer, addressOf(cellText(row.cells.address))]
               .filter(Boolean)
               .join(" · ")}
-          </span>
+          </CardText>
         </>
       )}
     >

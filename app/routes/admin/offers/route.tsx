@@ -9,6 +9,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
@@ -55,9 +56,9 @@ export default function Offers() {
       acts={(row) => <Acts row={row} />}
       card={(row) => (
         <>
-          <span className="who min-w-0 truncate">{row.title}</span>
+          <CardName>{row.title}</CardName>
           <Status row={row} />
-          <span className="what">{`${rupees(row.feeOffPaise)} · ${day(row.fromDate)} – ${day(row.toDate)}`}</span>
+          <CardText>{`${rupees(row.feeOffPaise)} · ${day(row.fromDate)} – ${day(row.toDate)}`}</CardText>
         </>
       )}
       none={say("offer.none")}

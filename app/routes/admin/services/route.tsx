@@ -8,6 +8,7 @@ import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Grid } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -99,11 +100,11 @@ export default function ServiceCategories() {
   function Card({ row }: { row: ServiceLine }) {
     return (
       <>
-        <span className="who">{row.serviceName}</span>
+        <CardName>{row.serviceName}</CardName>
         <Switch row={row} />
-        <span className="what">
+        <CardText>
           {placeOf(row)} · {say(`service.supplier.${row.supplier}`)}
-        </span>
+        </CardText>
         <span className="col-span-2 col-start-1">
           <Order row={row} />
         </span>

@@ -4,7 +4,7 @@ import { FlagBoxes } from "#app/parts/access/flags.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { FormEnd } from "#app/ui/desk/form-end.tsx";
+import { FormColumn, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { TextField, VersionField } from "#app/ui/form/fields.tsx";
@@ -30,7 +30,7 @@ export default function RoleFormPage() {
   const intent = edited ? "update" : "create";
   const busy = useBusy(intent);
   return (
-    <div className="request-form">
+    <FormPage>
       <h1>{say(edited ? "role.editTitle" : "role.addTitle")}</h1>
       <p className="mb-4 text-soft">{say("role.lead")}</p>
       <ErrorSummary />
@@ -47,14 +47,14 @@ export default function RoleFormPage() {
             <VersionField value={edited.version} />
           </>
         )}
-        <div className="request-column">
+        <FormColumn>
           <Card>
             <TextField name="roleName" label={say("role.name")} autoComplete="off" />
           </Card>
           <Card title={say("common.permissions")}>
             <FlagBoxes grantable={grantable} />
           </Card>
-        </div>
+        </FormColumn>
         <FormEnd
           busy={busy}
           word={say(edited ? "common.update" : "common.save")}
@@ -62,7 +62,7 @@ export default function RoleFormPage() {
           back={say("role.back")}
         />
       </Form>
-    </div>
+    </FormPage>
   );
 }
 

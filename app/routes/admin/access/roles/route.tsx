@@ -9,6 +9,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
@@ -64,9 +65,9 @@ export default function RolesPage() {
 function RoleCard({ row }: { row: Row }) {
   const say = useSay();
   return (
-    <span className="what">
+    <CardText>
       {`${say("common.users")}: ${cellText(row.cells.users)} · ${say("common.permissions")}: ${cellText(row.cells.permissions)}`}
-    </span>
+    </CardText>
   );
 }
 

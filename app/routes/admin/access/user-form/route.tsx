@@ -3,7 +3,7 @@ import { adminPage } from "#app/http/doors/page.server.ts";
 import { Card, Note } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { FormEnd } from "#app/ui/desk/form-end.tsx";
+import { FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
@@ -29,7 +29,7 @@ export default function UserFormPage() {
   const intent = edited ? "update" : "create";
   const busy = useBusy(intent);
   return (
-    <div className="request-form">
+    <FormPage>
       <h1 className="mb-4">{say(edited ? "user.editTitle" : "user.addTitle")}</h1>
       <ErrorSummary />
       <Form schema={edited ? UpdateUser : SaveUser} intent={intent} values={values} guarded aria-busy={busy}>
@@ -39,7 +39,7 @@ export default function UserFormPage() {
             <VersionField value={edited.version} />
           </>
         )}
-        <div className="request-cards">
+        <FormColumns>
           <Card title={say("user.signInFields")} stack>
             <TextField name="userName" label={say("user.userName")} autoComplete="off" />
             {maySetSignIn ? (
@@ -79,7 +79,7 @@ export default function UserFormPage() {
               hint={say("user.clientHint")}
             />
           </Card>
-        </div>
+        </FormColumns>
         <FormEnd
           busy={busy}
           word={say(edited ? "common.update" : "common.save")}
@@ -87,7 +87,7 @@ export default function UserFormPage() {
           back={say("user.back")}
         />
       </Form>
-    </div>
+    </FormPage>
   );
 }
 

@@ -9,6 +9,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { AskingSwitch } from "#app/ui/desk/switch.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
@@ -59,8 +60,8 @@ export default function UsersPage() {
       acts={(row) => <UserActs row={row} />}
       card={(row) => (
         <>
-          <span className="who">{cellText(row.cells.role)}</span>
-          <span className="what">{[row.cells.mobile, row.cells.client].filter(Boolean).join(" · ")}</span>
+          <CardName>{cellText(row.cells.role)}</CardName>
+          <CardText>{[row.cells.mobile, row.cells.client].filter(Boolean).join(" · ")}</CardText>
         </>
       )}
     >

@@ -9,6 +9,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
@@ -79,20 +80,20 @@ export function CenterList({ view, opens, none }: CenterListProps) {
       acts={(row) => <CenterActs row={row} />}
       card={(row) => (
         <>
-          <span className="ref">
+          <CardNumber>
             <Appealed row={row} />
             <Link to={openOf(row)} preventScrollReset>
               <b>{row.name}</b>
             </Link>
-          </span>
+          </CardNumber>
           <State row={row} />
-          <span className="who">{[row.cells.qr, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
-          <span className="what">
+          <CardName>{[row.cells.qr, row.cells.phone].filter(Boolean).map(String).join(" · ")}</CardName>
+          <CardText>
             {say("common.feedbackRating")}: <RatingMean rating={row.feedback} />
             {[serviceOf(cellText(row.cells.primary)), row.cells.pincode]
               .filter(Boolean)
               .map((each) => ` · ${String(each)}`)}
-          </span>
+          </CardText>
         </>
       )}
     >

@@ -6,7 +6,7 @@ import { Card } from "#app/ui/base/card.tsx";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import { FormEnd } from "#app/ui/desk/form-end.tsx";
+import { FieldPair, FormColumn, FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -39,7 +39,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
     <>
       <DeskTop title={say(edited ? "centerForm.update" : "common.addCenter")} />
       <div className="desk-page">
-        <div className="request-form">
+        <FormPage>
           <p className="mb-4 text-soft">{edited ? edited.name : say("centerForm.lead")}</p>
           <ErrorSummary />
           <Form schema={edited ? EditCenter : AddCenter} values={values} guarded aria-busy={busy}>
@@ -51,12 +51,12 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                 <VersionField value={edited.version} />
               </>
             )}
-            <div className="request-cards">
-              <div className="request-column">
+            <FormColumns>
+              <FormColumn>
                 <Card title={say("centerForm.who")} stack>
                   <TextField name="centerName" label={say("registration.centerName")} autoComplete="off" />
                   <Phone edited={edited} />
-                  <div className="request-pair">
+                  <FieldPair>
                     <TextField name="name" label={say("common.person")} autoComplete="off" />
                     <TextField
                       name="email"
@@ -72,7 +72,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                       options={counts}
                       empty={false}
                     />
-                  </div>
+                  </FieldPair>
                   <AreaField name="about" label={say("center.fact.about")} rows={2} />
                 </Card>
                 <Card title={say("centerForm.where")} stack>
@@ -103,8 +103,8 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                     <BlockFields />
                   </Card>
                 )}
-              </div>
-              <div className="request-column">
+              </FormColumn>
+              <FormColumn>
                 <Card title={say("common.services")} stack>
                   {edited ? (
                     <TextField
@@ -175,8 +175,8 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                     />
                   )}
                 </Card>
-              </div>
-            </div>
+              </FormColumn>
+            </FormColumns>
             <FormEnd
               busy={busy}
               word={say(edited ? "centerForm.update" : "common.addCenter")}
@@ -185,7 +185,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
               back={say("common.back")}
             />
           </Form>
-        </div>
+        </FormPage>
       </div>
     </>
   );

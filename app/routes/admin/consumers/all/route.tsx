@@ -9,6 +9,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { CheckCards, TextField } from "#app/ui/form/fields.tsx";
@@ -59,14 +60,14 @@ export default function Consumers() {
       }
       card={(row) => (
         <>
-          <span className="ref">
+          <CardNumber>
             <PersonLink row={row} />
-          </span>
+          </CardNumber>
           <From row={row} />
-          <span className="who">
+          <CardName>
             {[momentText(row.cells.registered), cellText(row.cells.email)].filter(Boolean).join(" · ")}
-          </span>
-          <span className="what">{addressOf(cellText(row.cells.address)) || "-"}</span>
+          </CardName>
+          <CardText>{addressOf(cellText(row.cells.address)) || "-"}</CardText>
         </>
       )}
     >

@@ -7,6 +7,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -55,9 +56,9 @@ export default function Notifications() {
       }
       card={(row) => (
         <>
-          <span className="who min-w-0 truncate">{row.title}</span>
+          <CardName>{row.title}</CardName>
           <Status row={row} />
-          <span className="what">{`${say(`notification.userType.${row.userType}`)} · ${row.description}`}</span>
+          <CardText>{`${say(`notification.userType.${row.userType}`)} · ${row.description}`}</CardText>
         </>
       )}
       none={say("notification.none")}

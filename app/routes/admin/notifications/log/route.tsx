@@ -9,6 +9,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
@@ -61,9 +62,9 @@ export default function NotificationLog() {
       }
       card={(row) => (
         <>
-          <span className="who min-w-0 truncate">{row.title}</span>
+          <CardName>{row.title}</CardName>
           <Status row={row} />
-          <span className="what">{`${numbersOf(row)} · ${row.sentBy} · ${showDateTime(row.createdAt, locale)}`}</span>
+          <CardText>{`${numbersOf(row)} · ${row.sentBy} · ${showDateTime(row.createdAt, locale)}`}</CardText>
         </>
       )}
       below={<p className="p-3 text-soft text-sm">{say("notification.logHint")}</p>}

@@ -8,6 +8,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 
@@ -48,15 +49,15 @@ export default function Onboarders() {
       )}
       card={(row) => (
         <>
-          <span className="ref">
+          <CardNumber>
             <Link to={formOf(row)}>
               <b>{row.name}</b>
             </Link>
-          </span>
-          <span className="who">{[row.cells.onboarderId, row.cells.phone].filter(Boolean).join(" · ")}</span>
-          <span className="what">
+          </CardNumber>
+          <CardName>{[row.cells.onboarderId, row.cells.phone].filter(Boolean).join(" · ")}</CardName>
+          <CardText>
             {[serviceOf(cellText(row.cells.services)), cellText(row.cells.cities)].filter(Boolean).join(" · ") || "-"}
-          </span>
+          </CardText>
         </>
       )}
     />

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { FormEndLine } from "#app/ui/desk/form-end.tsx";
+import { FormColumns, FormEndLine, FormPage } from "#app/ui/desk/form-page.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -52,7 +52,7 @@ export default function OnboarderForm() {
     <>
       <DeskTop title={title} />
       <div className="desk-page">
-        <div className="request-form">
+        <FormPage>
           <p className="mb-4 text-soft">{edited ? edited.centerOnboarderId : say("onboarders.lead")}</p>
           <ErrorSummary />
           <Form
@@ -69,7 +69,7 @@ export default function OnboarderForm() {
                 <VersionField value={edited.version} />
               </>
             )}
-            <div className="request-cards">
+            <FormColumns>
               <Card title={say("onboarders.fields")} stack>
                 <TextField name="name" label={say("common.shopCenterName")} autoComplete="off" />
                 {edited?.maskedPhone ? (
@@ -91,7 +91,7 @@ export default function OnboarderForm() {
                   />
                 )}
               </Card>
-            </div>
+            </FormColumns>
             <FormEndLine>
               <Button disabled={busy}>{title}</Button>
               <ButtonLink tone="quiet" to="/admin-center-onboarders">
@@ -99,7 +99,7 @@ export default function OnboarderForm() {
               </ButtonLink>
             </FormEndLine>
           </Form>
-        </div>
+        </FormPage>
       </div>
     </>
   );

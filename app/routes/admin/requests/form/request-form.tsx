@@ -9,7 +9,15 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { FormEnd, FormEndLine } from "#app/ui/desk/form-end.tsx";
+import {
+  FieldPair,
+  FormColumn,
+  FormColumns,
+  FormEnd,
+  FormEndLine,
+  FormPage,
+  fieldPair,
+} from "#app/ui/desk/form-page.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -48,7 +56,7 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
   const typedPhone = useTypedPhone();
   const outcome = useLooked();
   return (
-    <div className="request-form">
+    <FormPage>
       <h1>{say("common.addRequest")}</h1>
       <p className="mb-4 text-soft">{say(short ? "request.form.clientLead" : "request.form.lead")}</p>
       {short && (
@@ -67,10 +75,10 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
         aria-busy={busy}
         onInput={ask}
       >
-        <div className="request-cards">
-          <div className="request-column">
+        <FormColumns>
+          <FormColumn>
             <Card title={say("common.customer")} stack>
-              <div className="request-pair">
+              <FieldPair>
                 <PhoneField name="phone" label={say("common.phone")} autoComplete="off" />
                 <PhoneField
                   name="alternatePhone"
@@ -78,19 +86,19 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
                   autoComplete="off"
                   required={false}
                 />
-              </div>
+              </FieldPair>
               <KnownBefore known={known} />
               <TextField name="name" label={say("common.name")} autoComplete="off" />
             </Card>
             <Address follows>
               <PincodeField name="pincode" label={say("common.pincode")} autoComplete="off" />
             </Address>
-          </div>
-          <div className="request-column">
+          </FormColumn>
+          <FormColumn>
             <What services={view.services} firstDay={view.firstDay} />
             <Billing view={view} />
-          </div>
-        </div>
+          </FormColumn>
+        </FormColumns>
         <FormEndLine>
           <Button disabled={busy}>{say("common.addRequest")}</Button>
         </FormEndLine>
@@ -105,7 +113,7 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
           requestAt={mayOpen ? `/view-ticket?ticketId=${created.id}` : null}
         />
       )}
-    </div>
+    </FormPage>
   );
 }
 
@@ -128,7 +136,7 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
   const busy = useBusy("update");
   const requestAt = `/view-ticket?ticketId=${edited.id}`;
   return (
-    <div className="request-form">
+    <FormPage>
       <h1>{say("request.form.edit")}</h1>
       <p className="mb-4">
         <a className="link" href={requestAt}>
@@ -139,10 +147,10 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
       <Form schema={schema} intent="update" values={values} guarded aria-busy={busy}>
         <input type="hidden" name="ticketId" value={edited.id} />
         <VersionField value={edited.version} />
-        <div className="request-cards">
-          <div className="request-column">
+        <FormColumns>
+          <FormColumn>
             <Card title={say("common.customer")} stack>
-              <div className="request-pair">
+              <FieldPair>
                 <Fixed name="phone" label={say("common.phone")} value={edited.phone} prefix="+91" />
                 <Fixed
                   name="alternatePhone"
@@ -150,7 +158,7 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
                   value={edited.alternatePhone}
                   prefix="+91"
                 />
-              </div>
+              </FieldPair>
               <Fixed name="name" label={say("common.name")} value={edited.name} />
             </Card>
             <Address>
@@ -165,8 +173,8 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
                 }
               />
             </Address>
-          </div>
-          <div className="request-column">
+          </FormColumn>
+          <FormColumn>
             <What services={view.services} firstDay={view.firstDay} />
             <Billing view={view} closed={edited.closed} edited />
             {view.sets.includes("closingPrice") && (
@@ -195,11 +203,11 @@ export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodT
                 />
               </Card>
             )}
-          </div>
-        </div>
+          </FormColumn>
+        </FormColumns>
         <FormEnd busy={busy} word={say("request.form.save")} backTo="/Tickets" back={say("common.allRequests")} />
       </Form>
-    </div>
+    </FormPage>
   );
 }
 
@@ -245,12 +253,12 @@ function Address({ children, follows = false }: { children: ReactNode; follows?:
     <Card title={say("common.address")} stack>
       <TextField name="houseNumber" label={say("request.form.houseNumber")} autoComplete="off" />
       {follows ? (
-        <PincodePlace className="request-pair">
+        <PincodePlace className={fieldPair}>
           {fields}
           <PlaceQuestion />
         </PincodePlace>
       ) : (
-        <div className="request-pair">{fields}</div>
+        <FieldPair>{fields}</FieldPair>
       )}
       <div className="field">
         <label htmlFor="country">{say("common.country")}</label>
@@ -295,7 +303,7 @@ function Billing({ view, closed = false, edited = false }: BillingProps) {
         ) : (
           <Fixed name="client" label={say("request.form.client")} value={ownClient} />
         )}
-        <div className="request-pair">
+        <FieldPair>
           <TextField
             name="clientReference"
             label={say("request.form.clientReference")}
@@ -306,7 +314,7 @@ function Billing({ view, closed = false, edited = false }: BillingProps) {
           {sets("dueAmount") && (
             <MoneyField name="dueAmount" label={say("request.form.dueAmount")} maxLength={10} required={false} />
           )}
-        </div>
+        </FieldPair>
         {sets("ticketPrice") &&
           (closed ? (
             <Fixed

@@ -4,6 +4,7 @@ import { Status } from "#app/parts/tickets/status.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { CardName, CardNumber, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { pageOf } from "../acts/acts.ts";
 import type { CreatedExtra } from "./other-desks.server.ts";
@@ -41,17 +42,17 @@ export function CreatedList({ view }: { view: DeskView<CreatedExtra> }) {
       open={detailOf}
       card={(row) => (
         <>
-          <span className="ref">
+          <CardNumber>
             <Numbered number={row.number} to={detailOf(row)} />
-          </span>
+          </CardNumber>
           <Status status={row.status} />
-          <span className="who">{cellText(row.cells.name)}</span>
-          <span className="sum" />
-          <span className="what">
+          <CardName>{cellText(row.cells.name)}</CardName>
+          <CardSum />
+          <CardText>
             {[serviceOf(cellText(row.cells.service)), row.cells.by, addressOf(cellText(row.cells.address))]
               .filter(Boolean)
               .join(" · ")}
-          </span>
+          </CardText>
         </>
       )}
     />

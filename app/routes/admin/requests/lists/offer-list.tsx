@@ -7,6 +7,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
@@ -80,13 +81,13 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
       rowClass={colourOf}
       card={(row) => (
         <>
-          <span className="who">{cellText(row.cells.centerName)}</span>
-          <span className="sum">{row.paidForKit && <Icon name="circle-check" label={say("lists.kit")} />}</span>
-          <span className="what">
+          <CardName>{cellText(row.cells.centerName)}</CardName>
+          <CardSum>{row.paidForKit && <Icon name="circle-check" label={say("lists.kit")} />}</CardSum>
+          <CardText>
             {[row.cells.customer, serviceOf(cellText(row.cells.service)), addressOf(cellText(row.cells.address))]
               .filter(Boolean)
               .join(" · ")}
-          </span>
+          </CardText>
         </>
       )}
       below={barred && barred.count > 0 && <Barred {...barred} />}

@@ -8,6 +8,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { istDate, showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -115,12 +116,12 @@ function Card({ row, locale, today }: { row: Row; locale: Locale; today: string 
   const what = [nameOf(cellText(cells.service)), row.place, cells.center].filter(Boolean).join(" · ");
   return (
     <>
-      <span className="who">{cellText(cells.customer) || "-"}</span>
-      <span className="sum">
+      <CardName>{cellText(cells.customer) || "-"}</CardName>
+      <CardSum>
         {cells.closingPrice === null || cells.closingPrice === undefined ? "" : rupees(Number(cells.closingPrice))}
         <small>{cells.created instanceof Date ? cameAt(cells.created) : ""}</small>
-      </span>
-      <span className="what">{what}</span>
+      </CardSum>
+      <CardText>{what}</CardText>
     </>
   );
 }

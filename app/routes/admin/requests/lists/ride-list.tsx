@@ -2,6 +2,7 @@ import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
+import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -38,12 +39,12 @@ export function RideList({ view }: { view: DeskView<RideExtra> }) {
       nameOf={({ number }) => number}
       card={({ phone, cells }) => (
         <>
-          <span className="who">{`${cellText(cells.customer)} ${phone}`}</span>
-          <span className="sum">
+          <CardName>{`${cellText(cells.customer)} ${phone}`}</CardName>
+          <CardSum>
             {rupees(Number(cells.fare))}
             <small>{cellText(cells.mode)}</small>
-          </span>
-          <span className="what">{[cells.route, cells.driver].filter(Boolean).join(" · ")}</span>
+          </CardSum>
+          <CardText>{[cells.route, cells.driver].filter(Boolean).join(" · ")}</CardText>
         </>
       )}
     />

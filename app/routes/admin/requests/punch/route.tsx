@@ -108,7 +108,7 @@ function Review() {
         preventScrollReset
         guarded
         aria-busy={busy}
-        className="desk-form grid gap-4"
+        className="grid gap-4 [&_.input]:max-w-128"
         onInput={({ target }) => {
           if (target instanceof HTMLSelectElement && target.name === "status") setStatus(target.value);
         }}

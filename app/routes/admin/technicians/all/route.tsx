@@ -10,6 +10,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
@@ -63,14 +64,14 @@ export default function Technicians() {
       actsWidth={56}
       card={(row) => (
         <>
-          <span className="ref">
+          <CardNumber>
             <b>{row.name}</b>
-          </span>
-          <span className="who">{[row.technicianId, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
-          <span className="what">
+          </CardNumber>
+          <CardName>{[row.technicianId, row.cells.phone].filter(Boolean).map(String).join(" · ")}</CardName>
+          <CardText>
             {say("common.feedbackRating")}: <RatingMean rating={row.feedback} />
             {` · ${say("common.totalRequests")}: ${cellText(row.cells.total)} · ${say("technicians.code")}: ${cellText(row.cells.code) || "-"}`}
-          </span>
+          </CardText>
           {row.papers && <Views row={row} />}
         </>
       )}

@@ -7,6 +7,7 @@ import { countInWords } from "#app/ui/desk/counts.ts";
 import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
@@ -65,12 +66,12 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
         )}
         card={({ cells }) => (
           <>
-            <span className="who">{cellText(cells.center)}</span>
-            <span className="sum">
+            <CardName>{cellText(cells.center)}</CardName>
+            <CardSum>
               {rupees(Number(cells.amount))}
               <small>{`${say("heldFee.days")}: ${cellText(cells.days)}`}</small>
-            </span>
-            <span className="what">{cellText(cells.remarks)}</span>
+            </CardSum>
+            <CardText>{cellText(cells.remarks)}</CardText>
           </>
         )}
         none={<NoRows words={say("heldFee.none")} />}

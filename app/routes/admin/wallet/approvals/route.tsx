@@ -15,6 +15,7 @@ import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
@@ -113,12 +114,12 @@ function Adjustments({ view }: { view: ApprovalsView }) {
     const { cells } = row;
     return (
       <>
-        <span className="who">{cellText(cells.center)}</span>
-        <span className="sum">
+        <CardName>{cellText(cells.center)}</CardName>
+        <CardSum>
           {rupees(Number(cells.amount))}
           <small>{cellText(cells.kind)}</small>
-        </span>
-        <span className="what">{cellText(cells.remarks)}</span>
+        </CardSum>
+        <CardText>{cellText(cells.remarks)}</CardText>
       </>
     );
   }

@@ -12,6 +12,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
 import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { CardNumber, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { FormKey } from "#app/ui/form/form.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
@@ -99,14 +100,14 @@ function Days({ table, earlierOpen, view }: DaysShown) {
         open={open}
         card={(row) => (
           <>
-            <span className="ref">{date(row)}</span>
+            <CardNumber>{date(row)}</CardNumber>
             {state(row)}
-            <span className="what">
+            <CardText>
               {say("close.sums", {
                 captured: rupees(Number(row.cells.captured)),
                 settled: rupees(Number(row.cells.settled)),
               })}
-            </span>
+            </CardText>
           </>
         )}
         none={<NoRowsOfDays words={say("close.none")} allDays={view.days.all} />}
@@ -168,15 +169,15 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
         nameOf={({ cells }) => `${cellText(cells.kind)} ${cellText(cells.providerId ?? cells.at)}`}
         card={(row) => (
           <>
-            <span className="ref">{cellText(row.cells.kind)}</span>
+            <CardNumber>{cellText(row.cells.kind)}</CardNumber>
             <Chip tone={rowTone(row.state)}>{cellText(row.cells.state)}</Chip>
-            <span className="sum">
+            <CardSum>
               {rupees(Number(row.cells.provider))}
               <small>{say("close.onLedger", { amount: rupees(Number(row.cells.ledger)) })}</small>
-            </span>
-            <span className="what whole">
+            </CardSum>
+            <CardText whole>
               {[row.cells.age, row.cells.next, row.cells.providerId].map(cellText).filter(Boolean).join(" · ")}
-            </span>
+            </CardText>
           </>
         )}
         none={

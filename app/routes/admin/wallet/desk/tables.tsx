@@ -4,6 +4,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { GroupExtra, LineExtra, ManualExtra, WalletView } from "./view.server.ts";
@@ -40,16 +41,16 @@ export function Groups({ table, view }: { table: ListView<GroupRow>; view: Walle
         open={open}
         card={(row) => (
           <>
-            <span className="who min-w-0 truncate">
+            <CardName>
               <Link to={open(row)} aria-label={say("walletDesk.open", { name: row.name })}>
                 {row.name}
               </Link>
-            </span>
-            <span className="sum">
+            </CardName>
+            <CardSum>
               {money(row, view.tab === "consumer" ? "recharge" : "total")}
               <small>{say("walletDesk.times", { count: Number(row.cells.count), n: cellText(row.cells.count) })}</small>
-            </span>
-            <span className="what">{`${say("common.balance")}: ${money(row, "balance")}`}</span>
+            </CardSum>
+            <CardText>{`${say("common.balance")}: ${money(row, "balance")}`}</CardText>
           </>
         )}
         none={
@@ -105,19 +106,19 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
         nameOf={({ cells }) => cellText(cells.transactionId)}
         card={(row) => (
           <>
-            <span className="who">{cellText(row.cells.kind)}</span>
-            <span className="sum">
+            <CardName>{cellText(row.cells.kind)}</CardName>
+            <CardSum>
               {money(row, "amount")}
               <small>{money(row, "remain")}</small>
-            </span>
-            <span className="what">
+            </CardSum>
+            <CardText>
               {row.number && (
                 <>
                   <RequestLink {...row} /> ·{" "}
                 </>
               )}
               {cellText(row.cells.transactionId)}
-            </span>
+            </CardText>
           </>
         )}
         none={<NoRowsOfDays words={say("walletDesk.noneOf")} allDays={view.days.all} />}
@@ -188,19 +189,19 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
         did={view.did}
         card={(row) => (
           <>
-            <span className="who min-w-0 truncate">{cellText(row.cells.name)}</span>
-            <span className="sum">
+            <CardName>{cellText(row.cells.name)}</CardName>
+            <CardSum>
               {money(row, "amount")}
               <small>{cellText(row.cells.kind)}</small>
-            </span>
-            <span className="what">
+            </CardSum>
+            <CardText>
               {row.number && (
                 <>
                   <RequestLink {...row} /> ·{" "}
                 </>
               )}
               {cellText(row.cells.remarks)}
-            </span>
+            </CardText>
           </>
         )}
         none={<NoRowsOfDays words={say("walletDesk.noneManual")} allDays={view.days.all} />}

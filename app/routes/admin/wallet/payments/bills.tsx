@@ -4,6 +4,7 @@ import { TaxTotals } from "#app/parts/wallet/bills.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Filter, useListAddress } from "#app/ui/desk/filters.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { serviceSuppliers } from "#modules/catalog/shared.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -17,7 +18,12 @@ export function BillTable({ table, bills, view }: { table: ListView<BillRow>; bi
   const to = useListAddress();
   const file = ({ ticketId, cells }: BillRow) =>
     ticketId ? (
-      <a className="ref" href={`/invoices/${ticketId}`} target="_blank" rel="noreferrer">
+      <a
+        className="phone:text-13 phone:text-soft phone:tabular-nums"
+        href={`/invoices/${ticketId}`}
+        target="_blank"
+        rel="noreferrer"
+      >
         {cellText(cells.number)}
       </a>
     ) : (
@@ -44,11 +50,11 @@ export function BillTable({ table, bills, view }: { table: ListView<BillRow>; bi
         card={(row) => (
           <>
             <span className="min-w-0 truncate">{file(row)}</span>
-            <span className="who">{supplier(row)}</span>
-            <span className="sum">{rupees(Number(row.cells.total))}</span>
-            <span className="what">
+            <CardName>{supplier(row)}</CardName>
+            <CardSum>{rupees(Number(row.cells.total))}</CardSum>
+            <CardText>
               <RequestLink {...row} />
-            </span>
+            </CardText>
           </>
         )}
         none={<NoRowsOfDays words={say("visitBill.none")} allDays={view.days.all} />}

@@ -3,6 +3,7 @@ import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectFilter } from "#app/ui/desk/filters.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
@@ -14,7 +15,7 @@ type PaperRow = PaperExtra & ListRow;
 export function PaperTable({ table, view }: { table: ListView<PaperRow>; view: PaymentsView }) {
   const say = useSay();
   const file = (row: PaperRow) => (
-    <a className="ref" href={`/fee-papers/${row.id}`}>
+    <a className="phone:text-13 phone:text-soft phone:tabular-nums" href={`/fee-papers/${row.id}`}>
       {cellText(row.cells.number)}
     </a>
   );
@@ -38,9 +39,9 @@ export function PaperTable({ table, view }: { table: ListView<PaperRow>; view: P
           <>
             <span className="min-w-0 truncate">{file(row)}</span>
             {kind(row)}
-            <span className="who">{cellText(row.cells.buyer)}</span>
-            <span className="sum">{rupees(Number(row.cells.total))}</span>
-            <span className="what">{cellText(row.cells.product)}</span>
+            <CardName>{cellText(row.cells.buyer)}</CardName>
+            <CardSum>{rupees(Number(row.cells.total))}</CardSum>
+            <CardText>{cellText(row.cells.product)}</CardText>
           </>
         )}
         none={<NoRowsOfDays words={say("feePaper.none")} allDays={view.days.all} />}

@@ -16,6 +16,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { countInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { CardName, CardNumber, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -135,14 +136,14 @@ function PaymentTable({ table, view }: { table: ListView<PaymentListRow>; view: 
         open={requestOf}
         card={(row) => (
           <>
-            <span className="ref min-w-0 truncate">{order(row)}</span>
+            <CardNumber>{order(row)}</CardNumber>
             <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip>
-            <span className="who">{cellText(row.cells.for)}</span>
-            <span className="sum">{row.cells.price === null ? "-" : rupees(Number(row.cells.price))}</span>
+            <CardName>{cellText(row.cells.for)}</CardName>
+            <CardSum>{row.cells.price === null ? "-" : rupees(Number(row.cells.price))}</CardSum>
             {row.number && (
-              <span className="what">
+              <CardText>
                 <RequestLink {...row} />
-              </span>
+              </CardText>
             )}
           </>
         )}
@@ -174,12 +175,12 @@ function WalletLedger({ table, view }: { table: ListView<EntryRow>; view: Paymen
         open={walletOf}
         card={(row) => (
           <>
-            <span className="who min-w-0 truncate">{center(row)}</span>
-            <span className="sum">
+            <CardName>{center(row)}</CardName>
+            <CardSum>
               {rupees(Number(row.cells.amount))}
               <small>{rupees(Number(row.cells.remain))}</small>
-            </span>
-            <span className="what">{cellText(row.cells.kind)}</span>
+            </CardSum>
+            <CardText>{cellText(row.cells.kind)}</CardText>
           </>
         )}
         none={<NoRowsOfDays words={say("common.noWalletMoved")} allDays={view.days.all} />}

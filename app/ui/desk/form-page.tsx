@@ -1,6 +1,30 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "../base/button.tsx";
 
+/** A form that is a page of the desk: two columns of cards where there is room. */
+export const FormPage = ({ children }: { children: ReactNode }) => (
+  <div className="max-w-270 [&_.card]:p-4 [&_.grid]:gap-3 md:[&_.problem_ul]:columns-2" data-form-page="">
+    {children}
+  </div>
+);
+
+/** The columns of its cards. */
+export const FormColumns = ({ children }: { children: ReactNode }) => (
+  <div className="grid items-start gap-4! min-[68.75rem]:grid-cols-[1fr_1fr]" data-form-columns="">
+    {children}
+  </div>
+);
+
+/** Cards below each other. */
+export const FormColumn = ({ children }: { children: ReactNode }) => (
+  <div className="grid items-start gap-4!">{children}</div>
+);
+
+/** The look of two fields side by side. */
+export const fieldPair = "grid items-start gap-4! min-[35rem]:grid-cols-[1fr_1fr]";
+
+export const FieldPair = ({ children }: { children: ReactNode }) => <div className={fieldPair}>{children}</div>;
+
 type FormEndProps = {
   busy: boolean;
   /** The word of its button. */
