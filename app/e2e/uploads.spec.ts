@@ -15,9 +15,13 @@ const count = (page: Page, name: string) =>
 /** The column of the services in a customer's file: a name no client's files had before, which is asked about. */
 const services = (name: string) => `Service of ${name}`;
 
-/** A file of two requests of one customer; the second row's pincode is wrong, and a column has a name of its own. */
-function sheet(name: string, pincode: string) {
-  const heading = `${services(name)},Mobile number,Customer name,House number,Pincode,Time preference type`;
+/**
+ * A file of two requests of one customer; the second row's pincode is wrong, and a column has a name of its own. `more` are
+ * columns nobody reads.
+ */
+function sheet(name: string, pincode: string, more: readonly string[] = []) {
+  const read = `${services(name)},Mobile number,Customer name,House number,Pincode,Time preference type`;
+  const heading = [read, ...more].join(",");
   const row = (at: string, phone: string) => `AC REPAIR,${phone},${name},12 Lake Road,${at},IMMEDIATELY`;
   const text = [heading, row(pincode, "9876543210"), row("5600", "9876543211")].join("\n");
   return { name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(text) };
@@ -88,6 +92,37 @@ test("R254, R305, R306, R308 a file is uploaded, its columns named, a row mended
   await expect(count(page, "Undone")).toHaveText("2", { timeout: patienceMs });
   await page.goto(listed(name));
   expect(await numbers(page)).toHaveLength(0);
+});
+
+test("a column of a file of many columns is searched by typing, by keys alone", async ({ browser }) => {
+  const name = aName();
+  const page = await aDesk(browser, desktop);
+  await page.goto("/uploads/new");
+  await settled(page);
+  const more = Array.from({ length: 45 }, (_, at) => `Note ${at + 1}`);
+  await page.getByLabel("File").setInputFiles(sheet(name, pincode, more));
+  await page.getByLabel("Client").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Upload and check" }).click();
+  await inform(page, "Name the columns of your file");
+  await settled(page);
+  const box = page.getByRole("combobox", { name: "Service provided for" });
+  const options = page.getByRole("listbox", { name: "Service provided for" }).getByRole("option");
+  await expect(box).toHaveAttribute("aria-expanded", "false");
+  await page.locator("label", { hasText: "Service provided for" }).click();
+  await expect(box).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(options.first()).toBeVisible();
+  await axe(page, "the open list of columns");
+  await box.fill("note 4");
+  await expect(options).toHaveText(["Note 4", "Note 40", "Note 41", "Note 42", "Note 43", "Note 44", "Note 45"]);
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await box.fill("SERVICE OF");
+  await expect(options).toHaveText([services(name)]);
+  await page.keyboard.press("Enter");
+  await expect(box).toHaveValue(services(name));
+  await page.getByRole("button", { name: "Read the file with these columns" }).click();
+  await expect(count(page, "Will be created")).toHaveText("1", { timeout: patienceMs });
 });
 
 test("on a phone without JavaScript a file is uploaded, its columns named, and thrown away", async ({ browser }) => {

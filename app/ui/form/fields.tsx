@@ -2,6 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, useContext, useState } from "
 import { useHydrating } from "../base/hydrated.ts";
 import { useAnswer } from "./answer.ts";
 import { FormContext, useField } from "./form-state.ts";
+import { SearchedSelect } from "./searched-select.tsx";
 import { TheirValue } from "./their-value.tsx";
 
 /*
@@ -244,27 +245,16 @@ export function SelectField({ name, label, hint, value, required, className, int
   const [chosen] = useState(() => (hydrating ? chosenBefore(field.id) : undefined));
   return (
     <FieldFrame field={field} label={label} hint={hint} className={className ?? ""} words={wordsOf(options)}>
-      <select className="input" defaultValue={chosen ?? field.value ?? value ?? ""} {...wiring(field, hint)}>
-        {empty !== false && <option value="">{empty ?? field.words.choose}</option>}
-        {[...Map.groupBy(asOptions(options), ({ group }) => group)].map(([group, grouped]) =>
-          group === undefined ? (
-            grouped.map(optionOf)
-          ) : (
-            <optgroup key={group} label={group}>
-              {grouped.map(optionOf)}
-            </optgroup>
-          ),
-        )}
-      </select>
+      <SearchedSelect
+        label={label}
+        options={asOptions(options)}
+        empty={empty ?? field.words.choose}
+        defaultValue={chosen ?? field.value ?? value ?? ""}
+        {...wiring(field, hint)}
+      />
     </FieldFrame>
   );
 }
-
-const optionOf = ({ value, label, disabled }: Option) => (
-  <option key={value} value={value} disabled={disabled}>
-    {label}
-  </option>
-);
 
 /** The value chosen before hydration, which React would reset. */
 const chosenBefore = (id: string) =>

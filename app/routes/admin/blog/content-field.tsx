@@ -1,6 +1,8 @@
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { useRef } from "react";
+import { useLoaded } from "#app/ui/combobox/loaded.ts";
 import { useField } from "#app/ui/form/form-state.ts";
-import type { EditorProps } from "./editor.tsx";
+
+const loadEditor = () => import("./editor.tsx");
 
 /**
  * The content of a post. Its text area is what the form sends; once the editor is loaded it stands in front of it and
@@ -9,17 +11,7 @@ import type { EditorProps } from "./editor.tsx";
 export function ContentField({ label, hint }: { label: string; hint: string }) {
   const field = useField("content", { required: false });
   const area = useRef<HTMLTextAreaElement>(null);
-  const [Editor, setEditor] = useState<ComponentType<EditorProps>>();
-  useEffect(() => {
-    let here = true;
-    void import("./editor.tsx").then(
-      (loaded) => here && setEditor(() => loaded.Editor),
-      () => {},
-    );
-    return () => {
-      here = false;
-    };
-  }, []);
+  const Editor = useLoaded(loadEditor)?.Editor;
   const described = [field.error && `${field.id}-error`, `${field.id}-hint`].filter(Boolean).join(" ");
   return (
     <div className="field">
