@@ -61,7 +61,9 @@ test("R435, R437 a post is refused in words, written, previewed, posted, read by
   await adding.getByLabel("Featured image").setInputFiles(large);
   await expect(adding.getByRole("alert").filter({ hasText: "must be smaller than 1 MB" })).toBeVisible();
   // Said above the open form too, which covers everything that is not in the browser's top layer.
-  const toast = page.locator(".toast-layer:popover-open [data-sonner-toast]", { hasText: "must be smaller than 1 MB" });
+  const toast = page.locator("[data-toasts]:popover-open [data-sonner-toast]", {
+    hasText: "must be smaller than 1 MB",
+  });
   await expect(toast).toBeVisible();
   await axe(page, "a toast above a form");
   const picture = { name: "tap.png", mimeType: "image/png", buffer: Buffer.from(aPicture()) };
@@ -99,7 +101,7 @@ test("R435, R437 a post is refused in words, written, previewed, posted, read by
   await expect(guest.locator("meta[name=description]")).toHaveAttribute("content", /before the plumber/);
   await expect(guest.locator("meta[property='og:title']")).toHaveAttribute("content", title);
   await expect(guest.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`${addressOf(title)}$`));
-  await expect(guest.locator(".post-picture")).toHaveJSProperty("complete", true);
+  await expect(guest.locator("article img")).toHaveJSProperty("complete", true);
   expect(JSON.parse((await guest.locator("script[type='application/ld+json']").textContent())!)).toMatchObject({
     "@type": "BlogPosting",
     headline: title,
@@ -272,7 +274,7 @@ test("without JavaScript a post is written in a text area, with its picture, as 
   await rowOf(page, title).getByRole("link", { name: title, exact: true }).click();
   await expect(page.getByText("It is a draft: nobody outside reads it.")).toBeVisible();
   await expect(page.locator(".post-text p")).toHaveText(["One", "Two"]);
-  await expect(page.locator(".post-picture")).toBeVisible();
+  await expect(page.locator("article img")).toBeVisible();
 });
 
 test("on a phone and in Hindi the blog is whole; who has no full menu is refused in the specified words", async ({

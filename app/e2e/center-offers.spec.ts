@@ -164,7 +164,7 @@ test("nothing moves while New Tickets and Tickets wake up on a phone", async ({ 
   for (const path of ["/brodcast-requests", "/tickets-center"]) {
     await page.goto(path);
     await settled(page);
-    await expect(page.locator(".live-hint")).toHaveAttribute("data-live", "on");
+    await expect(page.locator("p[data-live]")).toHaveAttribute("data-live", "on");
     if (path === "/brodcast-requests") await expect(page.getByRole("switch", { name: /Sound when/ })).toBeVisible();
     expect(await page.evaluate(() => (globalThis as unknown as { moved: { by: number } }).moved.by), path).toBeLessThan(
       0.01,

@@ -120,7 +120,7 @@ test("R311, R314, R315 each number of the report opens the requests that it coun
   await reportOf(page, client);
   const ring = page.getByRole("img", { name: "Today: 0 closed, 1 cancelled, 0 accepted, 2 pending" });
   for (const [colour, n] of Object.entries({ closed: 0, four: 1, accepted: 0, two: 1 }))
-    await expect(ring.locator(`.chart-${colour}`), colour).toHaveCount(n);
+    await expect(ring.locator(`[data-tone="${colour}"]`), colour).toHaveCount(n);
   await settled(page);
   await axe(page, "a client's numbers");
   const counts = (row: string) => () => cell(page, "Requests by period", row, "Today");

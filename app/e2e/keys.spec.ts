@@ -96,7 +96,7 @@ test("every screen is walked through by Tab: in its order, to its end, past ever
     await settled(page);
     // What Tab meets first leads past the menu; from there it goes to the end, and round to there again.
     await page.keyboard.press("Tab");
-    await expect(page.locator(".skip"), path).toBeFocused();
+    await expect(page.locator("[data-skip]"), path).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.locator("#main"), path).toBeFocused();
     const { met, ...walk } = await walkedThrough(page, path === all[0] ? "body" : "#main");

@@ -61,7 +61,7 @@ function putWalker(within: string) {
     met.push(target);
     if (!isSeen(target)) walk.unseen.push(nameOf(target));
     // From the end of the page Tab goes to its beginning; a control that is gone stands before and after none.
-    if (!last?.isConnected || target.matches(".skip")) return;
+    if (!last?.isConnected || target.matches("[data-skip]")) return;
     const follows = last.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
     const a = last.getBoundingClientRect();
     const b = target.getBoundingClientRect();

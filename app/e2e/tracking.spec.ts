@@ -75,7 +75,7 @@ test("a request from booking to feedback: each change comes to the open tracking
   }
   await second.getByRole("button", { name: "Submit" }).click();
   await expect(second.getByRole("heading", { name: "Thank you for your feedback!" })).toBeVisible();
-  await expect(page.locator(".timeline li.done")).toHaveCount(6);
+  await expect(page.locator('[data-timeline] [data-state="done"]')).toHaveCount(6);
 });
 
 test("H3 with the link alone neither phone nor address nor surname leave the server; the OTP opens them", async ({

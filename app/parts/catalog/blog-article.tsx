@@ -29,14 +29,18 @@ export function BlogArticle({ post, preview = false }: { post: Article; preview?
   const Title = preview ? "h3" : "h1";
   const { title, author, categories, publishedAt, picture, summary, html } = post;
   return (
-    <article className="post" lang={useLanguageOf()(title + summary)}>
-      <Title className="post-title">{title}</Title>
+    <article className="max-w-2xl wrap-anywhere" lang={useLanguageOf()(title + summary)}>
+      <Title
+        className={`leading-[1.2] font-bold ${preview ? "text-[1.625rem]" : "text-[clamp(1.5rem,1.2rem+1.6vw,2.25rem)]"}`}
+      >
+        {title}
+      </Title>
       <Byline author={author} publishedAt={publishedAt} />
       <Categories names={categories} linked={!preview} />
-      {picture && <img className="post-picture" src={picture} alt="" />}
-      <p className="post-summary">{summary}</p>
+      {picture && <img className="mt-5 h-auto max-h-104 w-full rounded-lg object-cover" src={picture} alt="" />}
+      <p className="mt-5 text-[1.1875rem]/[1.5] text-soft">{summary}</p>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it passed the allow-list of modules/catalog/blogs/rich-text.ts */}
-      <div className="post-text" dangerouslySetInnerHTML={{ __html: html }} />
+      <div className="post-text mt-5" dangerouslySetInnerHTML={{ __html: html }} />
     </article>
   );
 }
@@ -46,7 +50,7 @@ export function Byline({ author, publishedAt }: Pick<Article, "author" | "publis
   const say = useSay();
   const locale = useLocale();
   return (
-    <p className="post-by" lang={locale}>
+    <p className="mt-2 text-[0.9375rem] text-soft" lang={locale}>
       {say("blogs.by", { author })}
       {publishedAt && (
         <>
@@ -65,14 +69,24 @@ export const listAddress = (category?: string) =>
 /** The public page of a post. */
 export const postAddress = (slug: string) => `/blogs/${encodeURIComponent(slug)}`;
 
+const category = "inline-flex min-h-8 items-center rounded-full bg-teal-50 px-3 text-[0.875rem] text-teal-800";
+
 /** The categories of a post; linked, they lead to the other posts of theirs. */
 export function Categories({ names, linked = true }: { names: readonly string[]; linked?: boolean }) {
   const say = useSay();
   if (names.length === 0) return null;
   return (
-    <ul className="post-categories" aria-label={say("common.categories")}>
+    <ul className="mt-2.5 flex flex-wrap gap-1.5" aria-label={say("common.categories")}>
       {names.map((name) => (
-        <li key={name}>{linked ? <a href={listAddress(name)}>{name}</a> : <span>{name}</span>}</li>
+        <li key={name}>
+          {linked ? (
+            <a className={`link ${category}`} href={listAddress(name)}>
+              {name}
+            </a>
+          ) : (
+            <span className={category}>{name}</span>
+          )}
+        </li>
       ))}
     </ul>
   );

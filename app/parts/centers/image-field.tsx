@@ -1,5 +1,6 @@
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { Thumb } from "#app/ui/detail/thumb.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { FileField, type Unkept } from "#app/ui/form/file-field.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
@@ -62,14 +63,15 @@ function UploadFailed({ reason }: { reason: string | undefined }) {
 
 function Stored({ id, label, face }: { id: string; label: string; face: boolean }) {
   const say = useSay();
+  if (face)
+    return (
+      <Thumb href={`/files/${id}`}>
+        <img src={`/files/${id}`} alt={label} loading="lazy" />
+      </Thumb>
+    );
   return (
-    <a
-      href={`/files/${id}`}
-      target="_blank"
-      rel="noreferrer"
-      className={face ? "thumb" : "link inline-flex min-h-11 items-center"}
-    >
-      {face ? <img src={`/files/${id}`} alt={label} loading="lazy" /> : say("technician.image.open", { what: label })}
+    <a href={`/files/${id}`} target="_blank" rel="noreferrer" className="link inline-flex min-h-11 items-center">
+      {say("technician.image.open", { what: label })}
     </a>
   );
 }

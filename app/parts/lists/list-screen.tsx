@@ -2,6 +2,7 @@ import { Form, useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
+import { Badge } from "#app/ui/base/chip.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useQuery } from "#app/ui/base/query.ts";
@@ -98,9 +99,12 @@ function Filters({ count, children }: { count: number; children: ReactNode }) {
   return (
     <div className="mb-5">
       <input type="checkbox" id="filters" className="peer sr-only lg:hidden" />
-      <label htmlFor="filters" className="btn btn-quiet peer-label lg:hidden">
+      <label
+        htmlFor="filters"
+        className="btn btn-quiet lg:hidden peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-teal-700"
+      >
         <Icon name="search" />
-        {say("list.filters")} {count > 0 && <span className="badge">{count}</span>}
+        {say("list.filters")} {count > 0 && <Badge>{count}</Badge>}
       </label>
       {clear("lg:hidden")}
       <Form

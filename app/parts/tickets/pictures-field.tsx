@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useSay } from "#app/ui/base/say.tsx";
+import { Thumb } from "#app/ui/detail/thumb.tsx";
 import { FileField } from "#app/ui/form/file-field.tsx";
 
 type Picture = { id: string };
@@ -12,13 +13,13 @@ export function Pictures({ ticketId, pictures }: { ticketId: string; pictures: r
     <ul className="flex flex-wrap gap-3">
       {pictures.map(({ id }, at) => (
         <li key={id}>
-          <a href={`/pictures/${ticketId}/${id}`} target="_blank" rel="noreferrer" className="thumb">
+          <Thumb href={`/pictures/${ticketId}/${id}`}>
             <img
               src={`/pictures/${ticketId}/${id}`}
               alt={say("tracking.picture", { n: at + 1, total: pictures.length })}
               loading="lazy"
             />
-          </a>
+          </Thumb>
         </li>
       ))}
     </ul>

@@ -5,11 +5,43 @@ export type ChipTone = "good" | "warm" | "bad" | "closed" | "info" | "plain";
 
 type ChipProps = { tone?: ChipTone; strong?: boolean; className?: string; children: ReactNode };
 
+const looks: Record<ChipTone, string> = {
+  good: "bg-green-50 text-green-700",
+  warm: "bg-marigold-100 text-marigold-700",
+  bad: "bg-red-100 text-red-700",
+  closed: "bg-red-50 text-red-700",
+  info: "bg-blue-50 text-blue-700",
+  plain: "",
+};
+
+const strongLooks: Record<ChipTone, string> = {
+  good: "bg-green-700 text-white",
+  warm: "bg-marigold-400 text-ink",
+  bad: "bg-red-700 text-white",
+  closed: "bg-red-50 text-red-700",
+  info: "bg-blue-700 text-white",
+  plain: "bg-soft text-white",
+};
+
 /** A status in a word, with its colour; `strong` for the one status a page is about. */
-export function Chip({ tone = "plain", strong, className, children }: ChipProps) {
+export function Chip({ tone = "plain", strong, className = "", children }: ChipProps) {
   return (
-    <span className={`chip chip-${tone}${strong ? " chip-strong" : ""}${className ? ` ${className}` : ""}`}>
+    <span
+      className={`chip ${strong ? `px-3.5 py-1 text-[0.9375rem] ${strongLooks[tone]}` : looks[tone]} ${className}`}
+      data-tone={tone}
+      data-strong={strong}
+    >
       {children}
     </span>
   );
 }
+
+/** A short count of what waits. */
+export const Badge = ({ children, className = "" }: { children: ReactNode; className?: string }) => (
+  <span
+    className={`min-w-6.5 rounded-full bg-marigold-400 px-1.75 py-px text-center text-[0.8125rem] font-bold text-ink ${className}`}
+    data-badge=""
+  >
+    {children}
+  </span>
+);

@@ -16,7 +16,7 @@ export function Wording({ words, literal }: { words: string; literal: string }) 
 export function Literal({ words, literal }: { words: string; literal: string }) {
   if (literal === words) return null;
   return (
-    <span className="literal">
+    <span className="inline-block rounded-sm border border-line px-1.5 text-xs/[1.5] font-normal text-soft">
       {literal.split(/(?<=_)/).map((part) => (
         <Fragment key={part}>
           {part}

@@ -42,6 +42,7 @@ export function Donut({ parts, name, inside, className = "size-38" }: DonutProps
           <circle
             key={label}
             className={tones[tone]}
+            data-tone={tone}
             cx={size / 2}
             cy={size / 2}
             r={radius}

@@ -9,13 +9,28 @@ export type Step = {
   more?: ReactNode;
 };
 
+const line =
+  "relative pb-5 pl-9 before:absolute before:top-1 before:left-0.75 before:z-1 before:size-4.5 before:rounded-full not-last:after:absolute not-last:after:top-4 not-last:after:-bottom-1 not-last:after:left-2.75 not-last:after:w-0.5";
+const waiting = "before:border-2 before:border-edge before:bg-white not-last:after:bg-line";
+const looks = {
+  done: "step-done not-last:after:bg-teal-700",
+  now: "before:border-5 before:border-marigold-400 before:bg-white before:outline-2 before:outline-marigold-700 not-last:after:bg-line",
+  waiting,
+  skipped: waiting,
+};
+
 /** Past and coming steps from top to bottom; each also shows its state in a word. */
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   const say = useSay();
   return (
-    <ol className="timeline">
+    <ol data-timeline="">
       {steps.map(({ label, at, state, more }) => (
-        <li key={label} className={state} aria-current={state === "now" ? "step" : undefined}>
+        <li
+          key={label}
+          className={`${line} ${looks[state]}`}
+          data-state={state}
+          aria-current={state === "now" ? "step" : undefined}
+        >
           <p className={state === "waiting" || state === "skipped" ? "text-soft" : "font-semibold"}>
             {label}
             <span className="sr-only"> – {say(`timeline.${state}`)}</span>

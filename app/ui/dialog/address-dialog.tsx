@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { keepFocus } from "../base/focus.ts";
 import { Icon } from "../base/icon.tsx";
 import { InDialog } from "../base/in-dialog.ts";
-import { Link } from "../base/link.tsx";
+import { Link, menuLink } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import { sheet } from "./sheet-look.ts";
 
@@ -77,7 +77,12 @@ export function AddressDialog({ title, closeTo, side = false, wide = false, chil
               <h2 id="dialog-heading" tabIndex={-1}>
                 {title}
               </h2>
-              <Link to={closeTo} preventScrollReset className="menu-link -mr-2 -mt-2" aria-label={say("common.close")}>
+              <Link
+                to={closeTo}
+                preventScrollReset
+                className={`-mr-2 -mt-2 ${menuLink}`}
+                aria-label={say("common.close")}
+              >
                 <Icon name="x" />
               </Link>
             </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "../base/icon.tsx";
+import { menuLink } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 
 type PublicDialogProps = {
@@ -23,7 +24,7 @@ export function PublicDialog({ open, title, closeTo, children }: PublicDialogPro
             <h2 id="dialog-heading" tabIndex={-1} className="outline-none focus-visible:shadow-none">
               {title}
             </h2>
-            <a href={closeTo} className="menu-link -mr-2 -mt-2" aria-label={say("common.close")}>
+            <a href={closeTo} className={`-mr-2 -mt-2 ${menuLink}`} aria-label={say("common.close")}>
               <Icon name="x" />
             </a>
           </div>

@@ -53,7 +53,11 @@ export function ConsoleToaster({ desk = false }: { desk?: boolean }) {
   return (
     <>
       <link rel="stylesheet" href={styles} />
-      <div ref={layer} className="toast-layer">
+      <div
+        ref={layer}
+        className="inset-[0_auto_auto_0] m-0 size-0 overflow-visible border-0 bg-transparent p-0"
+        data-toasts=""
+      >
         <Toaster
           position="top-right"
           {...(desk && actsOffset)}

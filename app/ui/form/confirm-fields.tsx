@@ -13,12 +13,15 @@ export function ConfirmLine() {
   const { confirm } = useContext(FormContext);
   if (!confirm) return null;
   return (
-    <fieldset className="confirm-line" data-confirm="">
+    <fieldset className="flex min-w-0 flex-[1_0_100%] flex-wrap items-end gap-x-3.5 gap-y-1.5" data-confirm="">
       <legend className="sr-only">{say("confirm.title")}</legend>
-      <p>{say(confirm.otp ? "confirm.hintCode" : "confirm.hint")}</p>
+      <p className="flex-[1_1_14rem] self-center font-normal">
+        {say(confirm.otp ? "confirm.hintCode" : "confirm.hint")}
+      </p>
       <TextField
         name="confirmPassword"
         type="password"
+        className="flex-[1_1_11rem]"
         required
         label={say("confirm.password")}
         autoComplete="current-password"
@@ -29,6 +32,7 @@ export function ConfirmLine() {
           name="confirmOtp"
           required
           inputMode="text"
+          className="flex-[1_1_11rem]"
           label={say("confirm.code")}
           hint={say("confirm.codeHint")}
         />

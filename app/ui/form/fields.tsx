@@ -125,7 +125,7 @@ export function TextField({
   const field = useField(name, { required, maxLength, into });
   const input = (
     <input
-      className="input"
+      className={prefix ? "input rounded-l-none" : "input"}
       type={type}
       data-most={uncut ? undefined : field.maxLength}
       defaultValue={type === "password" ? undefined : (field.value ?? value)}
@@ -141,7 +141,7 @@ export function TextField({
   return (
     <FieldFrame field={field} label={label} hint={hint} className={className ?? ""}>
       {prefix ? (
-        <div className="prefixed">
+        <div className="prefixed flex">
           <span aria-hidden="true">{prefix}</span>
           {input}
         </div>

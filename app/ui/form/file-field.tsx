@@ -2,6 +2,7 @@ import { type DragEvent, type ReactNode, useEffect, useState } from "react";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { Button } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
+import { Thumb } from "../detail/thumb.tsx";
 import { useField } from "./form-state.ts";
 import { shrinkPicture } from "./shrink-picture.ts";
 import { type FileRefusal, uploadFile } from "./upload-file.ts";
@@ -98,7 +99,7 @@ export function FileField(props: FileFieldProps) {
         ? undefined
         : field.error && (props.refused ?? field.error);
   return (
-    <div className={over ? "field drop-over" : "field"} {...dropping}>
+    <div className={over ? "field [&_.input]:border-teal-700 [&_.input]:bg-teal-50" : "field"} {...dropping}>
       <label htmlFor={field.id}>
         {label} {!required && carriedAs && <span className="hint">{field.words.optional}</span>}
       </label>
@@ -107,9 +108,9 @@ export function FileField(props: FileFieldProps) {
       )}
       <div className="flex flex-wrap items-start gap-3">
         {preview ? (
-          <span className="thumb">
+          <Thumb>
             <img src={preview} alt={words.preview ?? label} />
-          </span>
+          </Thumb>
         ) : (
           stored
         )}

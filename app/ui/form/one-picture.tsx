@@ -1,5 +1,6 @@
 import type { MessageKey } from "#modules/messages/index.ts";
 import { useSay } from "../base/say.tsx";
+import { Thumb } from "../detail/thumb.tsx";
 import { FileField } from "./file-field.tsx";
 import { useField } from "./form-state.ts";
 
@@ -52,13 +53,13 @@ export function OnePicture({
       stored={
         value &&
         (open ? (
-          <a href={at(value)} target="_blank" rel="noreferrer" className="thumb">
+          <Thumb href={at(value)}>
             <img src={at(value)} alt={open} />
-          </a>
+          </Thumb>
         ) : (
-          <span className="thumb">
+          <Thumb>
             <img src={at(value)} alt={label} />
-          </span>
+          </Thumb>
         ))
       }
       words={words}

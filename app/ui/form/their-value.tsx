@@ -32,7 +32,7 @@ export function TheirValue({ id, name, othersChange, label, words = (value) => v
     document.getElementById(id)?.focus();
   }
   return (
-    <div id={`${id}-theirs`} className="theirs">
+    <div id={`${id}-theirs`} className="theirs my-1 border-l-3 border-marigold-700 bg-sand px-3 py-1.5 wrap-anywhere">
       <p role="status">
         {taken
           ? say("form.meanwhile.taken", { now })

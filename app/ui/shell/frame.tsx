@@ -1,22 +1,25 @@
 import { Icon } from "../base/icon.tsx";
+import { menuLink, topLink } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 
 /** The help line, in the same place on every page, with its number and hours where there is room for them. */
-export function HelpLink() {
+export function HelpLink({ top = false }: { /** It stands in the bar at the top. */ top?: boolean }) {
   const say = useSay();
   const { supportPhone } = useSite();
   const hours = useHelpHours();
   return (
     <a
       href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}
-      className="menu-link"
+      className={top ? topLink : menuLink}
       title={`${say("common.callPhone", { phone: supportPhone })} · ${hours}`}
     >
       <Icon name="phone" />
       <span>
         {say("common.help")}
-        <span className="help-line">{`${supportPhone} · ${hours}`}</span>
+        <span
+          className={`font-normal text-soft ${top ? "ml-2 hidden md:inline" : "block text-[0.8125rem]"}`}
+        >{`${supportPhone} · ${hours}`}</span>
       </span>
     </a>
   );
@@ -32,7 +35,11 @@ export function useHelpHours(): string {
 /** The skip link: keyboard users jump over the header to the content. */
 export function Skip() {
   return (
-    <a href="#main" className="skip">
+    <a
+      href="#main"
+      className="absolute -left-[999rem] focus:top-2 focus:left-2 focus:z-50 focus:bg-white focus:px-4 focus:py-3 print:hidden!"
+      data-skip=""
+    >
       {useSay()("shell.skip")}
     </a>
   );

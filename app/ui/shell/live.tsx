@@ -29,13 +29,18 @@ export function LiveNews({ path, children }: { path: string; children: ReactNode
   return <Connected.Provider value={connected}>{children}</Connected.Provider>;
 }
 
+const dot = "before:size-2 before:rounded-full before:bg-green-700";
+
 /** Shows whether the page updates by itself, or how to reload it without JavaScript. */
 export function LiveHint() {
   const say = useSay();
   const { here } = useSite();
   const connected = useContext(Connected);
   return (
-    <p className="live-hint" data-live={connected ? "on" : "off"}>
+    <p
+      className={`flex min-h-6 items-center gap-2 text-[0.9375rem] text-soft ${connected === false ? "" : dot} ${connected === undefined ? "before:invisible" : ""}`}
+      data-live={connected ? "on" : "off"}
+    >
       <noscript>
         <a className="link" href={here}>
           {say("live.reload")}

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { LanguageSwitch } from "../base/language-switch.tsx";
+import { topLink } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
@@ -18,18 +19,21 @@ export function PublicShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Hidden while online; islands/offline.ts shows the part that applies. */
+const offlineLine =
+  "flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-marigold-100 px-4 py-2.5 text-center text-ink";
+
+/** Sticky while offline and until a stored form was sent. Hidden while online; islands/offline.ts shows the part that applies. */
 function OfflineBar() {
   const say = useSay();
   return (
-    <div role="status" data-enhance="offline" className="offline-bar">
-      <p data-when="away" hidden>
+    <div role="status" data-enhance="offline" className="sticky top-0 z-20">
+      <p className={offlineLine} data-when="away" hidden>
         {say("offline.away")}
       </p>
-      <p data-when="unsent" hidden>
+      <p className={offlineLine} data-when="unsent" hidden>
         {say("offline.kept")}
       </p>
-      <p data-when="back" hidden>
+      <p className={offlineLine} data-when="back" hidden>
         {say("offline.back")}{" "}
         <button type="button" className="btn btn-main btn-small">
           {say("offline.send")}
@@ -51,9 +55,9 @@ function Frame({ children }: { children: ReactNode }) {
           <a href="/" className="flex min-h-11 items-center rounded-sm">
             <Wordmark name={site.name} />
           </a>
-          <div className="top-links -mr-2 flex items-center">
-            <HelpLink />
-            <LanguageSwitch className="menu-link cursor-pointer" />
+          <div className="-mr-2 flex items-center">
+            <HelpLink top />
+            <LanguageSwitch className={`cursor-pointer ${topLink}`} />
           </div>
         </div>
       </header>

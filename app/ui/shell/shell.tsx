@@ -1,9 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Badge } from "../base/chip.tsx";
 import { useStableFocus } from "../base/focus.ts";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { LanguageSwitch } from "../base/language-switch.tsx";
-import { Link } from "../base/link.tsx";
+import { Link, menuLink, topLink } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
@@ -49,20 +50,20 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
       {aside && <div className="mb-4 px-3.5 text-sm">{aside}</div>}
       <nav aria-label={say("shell.menu")} className="flex flex-col gap-0.5">
         {menu.map(({ to, label, icon, badge }) => (
-          <Link key={to} to={to} className="menu-link" aria-current={isHere(to, pathname) ? "page" : undefined}>
+          <Link key={to} to={to} className={menuLink} aria-current={isHere(to, pathname) ? "page" : undefined}>
             {icon && <Icon name={icon} />}
             {label}
-            {badge && <span className="badge">{badge}</span>}
+            {badge && <Badge className="ml-auto">{badge}</Badge>}
           </Link>
         ))}
       </nav>
       <div className="mt-4 flex flex-col gap-0.5 border-t border-line pt-4">
         <div className="min-[22rem]:max-md:hidden">
-          <LanguageSwitch className="menu-link cursor-pointer" />
+          <LanguageSwitch className={`cursor-pointer ${menuLink}`} />
         </div>
         <HelpLink />
         <form method="post" action={logout}>
-          <button type="submit" name="intent" value="logout" className="menu-link w-full cursor-pointer">
+          <button type="submit" name="intent" value="logout" className={`w-full cursor-pointer ${menuLink}`}>
             <Icon name="log-out" />
             {say("shell.logout")}
           </button>
@@ -80,20 +81,18 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
           </Link>
           {/* Also outside the menu, for readers who cannot read the menu's language; the narrowest screens have no
               room. */}
-          <div
-            className={`top-links ml-auto max-[22rem]:hidden md:hidden ${waiting ? "max-[26rem]:[&_svg]:hidden" : ""}`}
-          >
-            <LanguageSwitch className="menu-link cursor-pointer" />
+          <div className={`ml-auto max-[22rem]:hidden md:hidden ${waiting ? "max-[26rem]:[&_svg]:hidden" : ""}`}>
+            <LanguageSwitch className={`cursor-pointer ${topLink}`} />
           </div>
           <input key={key} type="checkbox" id="menu" className="peer sr-only md:hidden" />
           <label
             htmlFor="menu"
-            className="peer-label flex min-h-11 cursor-pointer items-center gap-2 px-2 font-semibold md:hidden"
+            className="flex min-h-11 cursor-pointer items-center gap-2 px-2 font-semibold peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-teal-700 md:hidden"
           >
             {/* A count stands in its place where there is room for one of them. */}
             <Icon name="menu" className={waiting && "max-[26rem]:hidden"} />
             {say("shell.menu")}
-            {waiting && <span className="badge">{waiting}</span>}
+            {waiting && <Badge>{waiting}</Badge>}
           </label>
           <div className="hidden max-h-[calc(100dvh-4rem)] w-full overflow-y-auto pb-4 peer-checked:block md:block md:max-h-none md:pb-0">
             {inside}

@@ -43,7 +43,7 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
       >
         {blog && <VersionField value={blog.version} />}
         <TextField name="title" label={say("common.title")} hint={say("blog.nameHint")} maxLength={80} required />
-        <div className="pair">
+        <div className="grid gap-3.5 sm:grid-cols-2">
           <TextField name="author" label={say("blog.author")} maxLength={60} required />
           <TextField
             name="categories"

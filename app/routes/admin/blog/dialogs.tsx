@@ -48,7 +48,7 @@ function Preview({ blog, closeTo }: { blog: Blog; closeTo: string }) {
           </>
         }
       >
-        {!blog.isActive && <p>{say("blog.draftHint")}</p>}
+        {!blog.isActive && <p className="text-soft">{say("blog.draftHint")}</p>}
         <BlogArticle
           preview
           post={{ ...blog, html: blog.content, picture: blog.imageBlobId && `/files/${blog.imageBlobId}` }}

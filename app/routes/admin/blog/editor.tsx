@@ -54,7 +54,10 @@ export function Editor({ id, labelledBy, describedBy, wrong, first, write }: Edi
   const [linking, setLinking] = useState(false);
   if (!editor) return null;
   return (
-    <div className="editor" data-wrong={wrong || undefined}>
+    <div
+      className="rounded-md border border-edge bg-white focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-teal-600 data-wrong:border-red-700"
+      data-wrong={wrong || undefined}
+    >
       <Tools editor={editor} linking={linking} link={() => setLinking(!linking)} />
       {linking && <LinkRow editor={editor} close={() => setLinking(false)} />}
       <EditorContent editor={editor} />
@@ -177,13 +180,21 @@ function Tools({ editor, linking, link }: { editor: Tiptap; linking: boolean; li
   };
   const button = (place: number) => ({
     type: "button" as const,
+    className:
+      "inline-flex size-8 items-center justify-center rounded-sm text-ink hover:bg-sand aria-pressed:text-teal-900 aria-pressed:not-hover:bg-teal-100",
     tabIndex: at === place ? 0 : -1,
     onFocus: () => setAt(place),
     // A press leaves the selection in the text.
     onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
   });
   return (
-    <div ref={box} role="toolbar" aria-label={say("blog.tools")} className="editor-tools" onKeyDown={move}>
+    <div
+      ref={box}
+      role="toolbar"
+      aria-label={say("blog.tools")}
+      className="flex flex-wrap gap-0.5 border-b border-line p-1"
+      onKeyDown={move}
+    >
       {tools.map(({ label, icon, run }, place) => (
         <button
           key={label}
@@ -237,8 +248,10 @@ function LinkRow({ editor, close }: { editor: Tiptap; close: () => void }) {
     close();
   };
   return (
-    <div className="editor-link">
-      <label htmlFor={id}>{say("blog.link.address")}</label>
+    <div className="flex flex-wrap items-center gap-2 border-b border-line p-2">
+      <label htmlFor={id} className="flex-[1_1_16rem] text-[0.8125rem]">
+        {say("blog.link.address")}
+      </label>
       <input
         id={id}
         // biome-ignore lint/a11y/noAutofocus: it was asked for by the button before it
@@ -271,7 +284,7 @@ function LinkRow({ editor, close }: { editor: Tiptap; close: () => void }) {
         </button>
       )}
       {wrong && (
-        <span id={`${id}-error`} className="wrong" role="alert">
+        <span id={`${id}-error`} className="wrong basis-full" role="alert">
           {say("blog.link.wrong")}
         </span>
       )}

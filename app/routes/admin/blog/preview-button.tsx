@@ -91,7 +91,7 @@ function Look({ written, close }: { written: Written; close: () => void }) {
           </Button>
         }
       >
-        <p>{say("blog.previewHint")}</p>
+        <p className="text-soft">{say("blog.previewHint")}</p>
         <BlogArticle preview post={written} />
       </SheetView>
     </dialog>

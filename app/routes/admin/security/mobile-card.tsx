@@ -1,5 +1,6 @@
 import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
 import { Button } from "#app/ui/base/button.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { OtpField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -22,9 +23,7 @@ export function MobileCard({ mobile, codeSent, atLogin }: MobileCardProps) {
       <div className="mb-2 flex flex-wrap items-center gap-3">
         <h2 id="mobile-title">{say(atLogin ? "mobile.confirm" : "common.mobileNumber")}</h2>
         {mobile && (
-          <span className={`chip ${mobile.proved ? "chip-good" : "chip-warm"}`}>
-            {say(mobile.proved ? "mobile.proved" : "mobile.unproved")}
-          </span>
+          <Chip tone={mobile.proved ? "good" : "warm"}>{say(mobile.proved ? "mobile.proved" : "mobile.unproved")}</Chip>
         )}
       </div>
       <p className="mb-4 max-w-xl text-soft">{say(mobile ? "mobile.why" : "mobile.none")}</p>

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { Button } from "#app/ui/base/button.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
@@ -24,9 +25,9 @@ export function SecondFactorCard({ offering, required, on }: SecondFactorProps) 
     <section id="second-factor" className="card mb-6" aria-labelledby="second-factor-title">
       <div className="mb-2 flex flex-wrap items-center gap-3">
         <h2 id="second-factor-title">{say("security.factor")}</h2>
-        <span className={`chip ${on ? "chip-good" : "chip-warm"}`}>
+        <Chip tone={on ? "good" : "warm"}>
           {on ? say("security.on", { date: showDate(on.since, locale) }) : say("security.off")}
-        </span>
+        </Chip>
       </div>
       <p className="mb-4 max-w-xl text-soft">{say(offering ? "security.factorHint" : "security.notOffered")}</p>
       {offering && !on && (

@@ -1,4 +1,5 @@
 import { Button } from "#app/ui/base/button.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
@@ -50,7 +51,12 @@ function Place({ id, via, device, network, signedInAt, lastSeenAt, current }: Ow
     >
       <div className="min-w-0">
         <p className="font-semibold">
-          {name} {current && <span className="chip chip-good ml-1">{say("signedIn.here")}</span>}
+          {name}{" "}
+          {current && (
+            <Chip tone="good" className="ml-1">
+              {say("signedIn.here")}
+            </Chip>
+          )}
         </p>
         <p className="text-sm text-soft">
           {facts.map(({ label, value }) => (

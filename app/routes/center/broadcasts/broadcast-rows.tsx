@@ -17,6 +17,10 @@ import { showDateTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { ListedOffer } from "./view.server.ts";
 
+const openRow =
+  "max-md:border-l-4! max-md:border-l-marigold-400! md:*:first:shadow-[inset_4px_0_0_var(--color-marigold-400)]";
+const freshRow = "animate-[arrive_1.2s_ease-out] not-hover:bg-marigold-50";
+
 const tones: Record<ListedOffer["status"], ChipTone> = {
   PENDING: "warm",
   RESERVED: "info",
@@ -53,7 +57,7 @@ export function Offers({ title, table, fresh, balancePaise, confirming, done, fo
         )
       }
       rowClass={({ id, status }) =>
-        fresh?.has(id) ? "row-fresh" : status === "PENDING" || status === "RESERVED" ? "row-open" : undefined
+        fresh?.has(id) ? `${openRow} ${freshRow}` : status === "PENDING" || status === "RESERVED" ? openRow : undefined
       }
     />
   );

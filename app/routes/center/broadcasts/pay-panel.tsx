@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { CheckoutForm } from "#app/parts/payment/checkout-form.tsx";
+import { PayFrame } from "#app/parts/payment/pay-frame.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Countdown } from "#app/ui/base/countdown.tsx";
@@ -22,7 +23,7 @@ export function PayPanel({ pay }: { pay: PayView }) {
   const { row, sheet, problem } = pay;
   if (!row) {
     return (
-      <section className="pay-panel" aria-labelledby="pay-title">
+      <PayFrame>
         <h2 id="pay-title">{say("center.pay.over")}</h2>
         <p className="text-soft">{say("center.pay.overHint")}</p>
         <p className="mt-3">
@@ -30,12 +31,12 @@ export function PayPanel({ pay }: { pay: PayView }) {
             {say("center.offers.open")}
           </ButtonLink>
         </p>
-      </section>
+      </PayFrame>
     );
   }
   const place = [row.locality, row.pincode].filter(Boolean).join(", ");
   return (
-    <section className="pay-panel" aria-labelledby="pay-title">
+    <PayFrame>
       <h2 id="pay-title">{say("center.pay.title", { amount: rupees(pay.amountPaise) })}</h2>
       <p className="mt-1">{say("center.pay.what", { number: row.number, service: nameOf(row.service.name), place })}</p>
       <p className="mt-1 text-sm text-soft">
@@ -72,7 +73,7 @@ export function PayPanel({ pay }: { pay: PayView }) {
           </ButtonLink>
         </p>
       )}
-    </section>
+    </PayFrame>
   );
 }
 

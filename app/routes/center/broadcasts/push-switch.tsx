@@ -1,8 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { BrowserSwitch } from "./browser-switch.tsx";
 import { endpointHere, type PushState, pushStateHere, subscribeHere, unsubscribeHere } from "./push-browser.ts";
 
 const words: Record<PushState, MessageKey> = {
@@ -57,23 +57,18 @@ export function PushSwitch({ push: { key, here } }: PushSwitchProps) {
     }
   };
   return (
-    <div className={`push-switch ${detected ? "" : "not-yet"}`}>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={state === "on"}
-        aria-busy={busy}
-        aria-describedby="push-words"
-        disabled={state === "unsupported" || state === "blocked"}
-        onClick={() => void press()}
-      >
-        <Icon name="bell" />
-        <span>{say("push.label")}</span>
-        <i aria-hidden="true" />
-      </button>
-      <p id="push-words" role="status">
+    <BrowserSwitch
+      on={detected && state === "on"}
+      icon="bell"
+      label={say("push.label")}
+      busy={busy}
+      disabled={state === "unsupported" || state === "blocked"}
+      describedBy="push-words"
+      onClick={() => void press()}
+    >
+      <p id="push-words" className="max-w-2xl text-sm text-soft" role="status">
         {say(refused || words[state])}
       </p>
-    </div>
+    </BrowserSwitch>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { isQuiet, setQuiet } from "#app/parts/centers/chime.ts";
-import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { BrowserSwitch } from "./browser-switch.tsx";
 
 /** A switch for the sound of new requests in this browser; without JavaScript there is none. */
 export function SoundSwitch() {
@@ -9,20 +9,14 @@ export function SoundSwitch() {
   const [quiet, set] = useState<boolean>();
   useEffect(() => set(isQuiet()), []);
   return (
-    <div className={`push-switch ${quiet === undefined ? "not-yet" : ""}`}>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={!quiet}
-        onClick={() => {
-          setQuiet(!quiet);
-          set(!quiet);
-        }}
-      >
-        <Icon name="volume-2" />
-        <span>{say("center.sound")}</span>
-        <i aria-hidden="true" />
-      </button>
-    </div>
+    <BrowserSwitch
+      on={quiet === undefined ? undefined : !quiet}
+      icon="volume-2"
+      label={say("center.sound")}
+      onClick={() => {
+        setQuiet(!quiet);
+        set(!quiet);
+      }}
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Tab, Tabs } from "#app/parts/lists/tabs.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { statusText } from "#app/parts/tickets/words.ts";
 import { Card } from "#app/ui/base/card.tsx";
-import { Icon, type IconName } from "#app/ui/base/icon.tsx";
+import type { IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
@@ -12,6 +13,7 @@ import { fromIst, showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { CenterInsights } from "#modules/tickets/index.ts";
 import { type InsightDays, insightDays } from "#modules/tickets/labels.ts";
+import { Tile } from "./tile.tsx";
 
 type Insights = { insights: CenterInsights; days: InsightDays };
 
@@ -46,22 +48,19 @@ export function InsightsPart({ insights, days }: Insights) {
   );
 }
 
+const numberCell = "border-b border-line py-1.5 pr-2 text-right first:text-left";
+
 function Periods({ days }: { days: InsightDays }) {
   const say = useSay();
   const here = useLocation();
   return (
-    <nav aria-label={say("center.home.period")} className="tabs mb-4">
+    <Tabs label={say("center.home.period")}>
       {insightDays.map((choice) => (
-        <Link
-          key={choice}
-          preventScrollReset
-          to={addressWith(here, { days: String(choice) })}
-          aria-current={choice === days ? "page" : undefined}
-        >
+        <Tab key={choice} to={addressWith(here, { days: String(choice) })} here={choice === days}>
           {say("center.home.days", { count: choice })}
-        </Link>
+        </Tab>
       ))}
-    </nav>
+    </Tabs>
   );
 }
 
@@ -95,16 +94,12 @@ function Figures({ insights }: { insights: CenterInsights }) {
     <ul className="mb-4 grid grid-cols-2 gap-3 xl:grid-cols-[1fr_1fr_1.5fr_1fr_1.4fr]">
       {figures.map(({ to: list, icon, label, value, hint, wide }) => (
         <li key={label} className={wide && "max-xl:col-span-2"}>
-          <Link to={list} className="tile">
-            <span className="flex items-center gap-2 text-soft">
-              <Icon name={icon} />
-              <span className="text-sm">{label}</span>
-            </span>
+          <Tile to={list} icon={icon} label={label}>
             <span>
               <span className="block text-xl font-bold tabular-nums">{value}</span>
               {hint && <span className="block text-xs text-soft">{hint}</span>}
             </span>
-          </Link>
+          </Tile>
         </li>
       ))}
     </ul>
@@ -191,24 +186,33 @@ function Earnings({ insights }: { insights: CenterInsights }) {
           />
           <details className="mt-3">
             <summary className="link inline-flex min-h-11 items-center text-sm">{say("center.home.numbers")}</summary>
-            <table className="numbers mt-2">
+            <table className="mt-2 w-full border-collapse text-[0.9375rem] tabular-nums">
               <thead>
                 <tr>
-                  <th scope="col">{say("common.date")}</th>
-                  <th scope="col">{say("center.home.closedThen")}</th>
-                  <th scope="col">{say("center.home.earned")}</th>
+                  <th scope="col" className={numberCell}>
+                    {say("common.date")}
+                  </th>
+                  <th scope="col" className={numberCell}>
+                    {say("center.home.closedThen")}
+                  </th>
+                  <th scope="col" className={numberCell}>
+                    {say("center.home.earned")}
+                  </th>
                 </tr>
               </thead>
               <tbody>
                 {filled.map(({ from, to, paise, closed: count }) => (
                   <tr key={from}>
-                    <td>
-                      <Link className="link" to={listOf({ status: "CLOSED", dated: "closed", from, to })}>
+                    <td className={numberCell}>
+                      <Link
+                        className="link max-md:-my-2.5 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+                        to={listOf({ status: "CLOSED", dated: "closed", from, to })}
+                      >
                         {from === to ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`}
                       </Link>
                     </td>
-                    <td>{count}</td>
-                    <td>{rupees(paise)}</td>
+                    <td className={numberCell}>{count}</td>
+                    <td className={numberCell}>{rupees(paise)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -9,7 +9,6 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
-import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { getCenter, leadPrice, ownDocuments, techniciansWithPending } from "#modules/centers/index.ts";
@@ -21,6 +20,7 @@ import { lenient, wholeNumber } from "#modules/kernel/validation.ts";
 import { acceptingOf, centerFrame, centerHome, centerInsights, countedUpTo } from "#modules/tickets/index.ts";
 import { homeLists, insightDays, usualInsightDays } from "#modules/tickets/labels.ts";
 import { InsightsPart } from "./insights.tsx";
+import { Tile } from "./tile.tsx";
 
 export const handle = { title: "center.menu.dashboard" } satisfies Handle;
 
@@ -78,13 +78,9 @@ export default function CenterDashboard() {
       <ul className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
         {tiles.map(({ to, icon, label, count }) => (
           <li key={to}>
-            <Link to={to} className="tile">
-              <span className="flex items-center gap-2 text-soft">
-                <Icon name={icon} />
-                <span className="text-sm">{say(label)}</span>
-              </span>
+            <Tile to={to} icon={icon} label={say(label)}>
               <span className="text-3xl font-bold tabular-nums">{shown(count)}</span>
-            </Link>
+            </Tile>
           </li>
         ))}
       </ul>
@@ -169,7 +165,10 @@ function Next({ counts, technicians }: NextProps) {
   ];
   const { icon, text, to, act } = steps.find(({ when }) => when)!;
   return (
-    <section className="next" aria-labelledby="next">
+    <section
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-teal-100 bg-teal-50 px-5 py-4"
+      aria-labelledby="next"
+    >
       <Icon name={icon} className="text-xl text-teal-700" />
       <div className="min-w-0 flex-1 basis-56">
         <h2 id="next" className="text-sm font-semibold text-soft">

@@ -1,8 +1,11 @@
+import type { LinksFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { centerPage } from "#app/http/doors/page.server.ts";
 import { chime, moreWait } from "#app/parts/centers/chime.ts";
 import { DisabledNote } from "#app/parts/centers/disabled-note.tsx";
+import center from "#app/styles/center.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveNews } from "#app/ui/shell/live.tsx";
@@ -10,6 +13,9 @@ import { ConsoleShell, countedTitle, type MenuItem } from "#app/ui/shell/shell.t
 import { rupees } from "#modules/kernel/money.ts";
 import { countUnread } from "#modules/notifications/index.ts";
 import { centerFrame, offersCountedUpTo } from "#modules/tickets/index.ts";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: center }];
+export const handle = { ownStyles: true } satisfies Handle;
 
 export const loader = centerPage(async (actor, _input, door) => {
   const { offers, ...frame } = await door.once("frame", () => centerFrame(actor));

@@ -1,12 +1,17 @@
+import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { CallOperators } from "#app/parts/centers/disabled-note.tsx";
 import { otpLoginActions, otpLoginPage } from "#app/parts/login/otp-login.server.ts";
 import { OtpLogin } from "#app/parts/login/otp-login.tsx";
+import stylesheet from "#app/styles.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { PublicShell } from "#app/ui/shell/shell.tsx";
 import { driverOf, requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
 import { CenterLogin, RequestCenterOtp } from "#modules/centers/shared.ts";
+
+/** Declared by the route as well: a console that leads here without loading the page waits for them. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export const handle = { public: true, title: "common.centerLogin", about: "center.loginHint" } satisfies Handle;
 

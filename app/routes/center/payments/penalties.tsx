@@ -3,6 +3,7 @@ import { Card } from "#app/ui/base/card.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { Thumb } from "#app/ui/detail/thumb.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField } from "#app/ui/form/fields.tsx";
@@ -78,18 +79,13 @@ function Words({ penalty }: { penalty: Shown }) {
       <summary className="link inline-flex min-h-11 items-center">{say("objection.yourWords")}</summary>
       <p className="whitespace-pre-line break-words">{penalty.objectionText}</p>
       {penalty.objectionPictureId && (
-        <a
-          href={`/objection-pictures/${penalty.objectionPictureId}`}
-          target="_blank"
-          rel="noreferrer"
-          className="thumb mt-2"
-        >
+        <Thumb href={`/objection-pictures/${penalty.objectionPictureId}`} className="mt-2">
           <img
             src={`/objection-pictures/${penalty.objectionPictureId}`}
             alt={say("objection.openPicture")}
             loading="lazy"
           />
-        </a>
+        </Thumb>
       )}
     </details>
   );

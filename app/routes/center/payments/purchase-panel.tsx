@@ -1,4 +1,5 @@
 import { CheckoutForm } from "#app/parts/payment/checkout-form.tsx";
+import { PayFrame } from "#app/parts/payment/pay-frame.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -83,7 +84,7 @@ export function PurchasePanel({ purchase }: { purchase: PurchaseView }) {
     );
   }
   return (
-    <section className="pay-panel" aria-labelledby="pay-title">
+    <PayFrame>
       <h2 id="pay-title">
         {product
           ? say("center.subscription.payTitle", { product: say(`subscription.of.${product}`), amount })
@@ -124,7 +125,7 @@ export function PurchasePanel({ purchase }: { purchase: PurchaseView }) {
           </ButtonLink>
         </p>
       )}
-    </section>
+    </PayFrame>
   );
 }
 

@@ -4,13 +4,13 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
 import { ListScreen } from "#app/parts/lists/list-screen.tsx";
+import { Tab, Tabs } from "#app/parts/lists/tabs.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { DayFields } from "#app/parts/tickets/ticket-filters.tsx";
 import { TaxTotals } from "#app/parts/wallet/bills.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
@@ -147,7 +147,7 @@ export default function Payments() {
         {buying && <BuyDialog offer={buying} closeTo={addressWith(here, { buy: null })} />}
         <Penalties penalties={penalties} objectAt={(id) => addressWith(here, { object: id })} />
         {objecting && <ObjectionDialog penalty={objecting} closeTo={addressWith(here, { object: null })} />}
-        <Tabs shown={shown} />
+        <Lists shown={shown} />
         {bills && bills.table.rows.length > 0 && <TaxTotals className={totalsLook} totals={bills.totals} />}
       </>
     ),
@@ -270,19 +270,19 @@ const fileNames = {
 
 type Shown = "statement" | "papers" | "bills" | null;
 
-function Tabs({ shown }: { shown: Shown }) {
+function Lists({ shown }: { shown: Shown }) {
   const say = useSay();
   const here = useLocation();
   const partAddress = (show: string | null) =>
     addressWith(here, { show, kind: null, after: null, before: null, pay: null, closed: null, payment: null });
   return (
-    <nav aria-label={say("center.payments.lists")} className="tabs mb-4">
+    <Tabs label={say("center.payments.lists")}>
       {([null, "statement", "papers", "bills"] as const).map((each) => (
-        <Link key={each} to={partAddress(each)} preventScrollReset aria-current={shown === each ? "page" : undefined}>
+        <Tab key={each} to={partAddress(each)} here={shown === each}>
           {say(tabLabels[each ?? "all"])}
-        </Link>
+        </Tab>
       ))}
-    </nav>
+    </Tabs>
   );
 }
 

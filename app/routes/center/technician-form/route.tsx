@@ -190,7 +190,7 @@ function Address({ title, prefix, optional, children }: AddressProps) {
   return (
     <Card title={title} stack>
       {children}
-      <div className="address-fields">
+      <div className="peer-has-checked:hidden">
         <TextField name={`${prefix}AddressLine`} label={say("common.addressLine")} {...required} />
         <div className="mt-4 grid items-start gap-4 md:grid-cols-3">
           <TextField name={`${prefix}City`} label={say("common.city")} {...required} />
@@ -208,7 +208,7 @@ function SameAddress({ stored }: { stored: boolean }) {
   const refused = useAnswer<{ values?: Record<string, string> }>();
   const ticked = refused?.values ? "sameAddress" in refused.values : stored;
   return (
-    <label className="same-address choice">
+    <label className="peer choice">
       <input type="checkbox" name="sameAddress" defaultChecked={ticked} />
       <span>{say("technician.sameAddress")}</span>
     </label>

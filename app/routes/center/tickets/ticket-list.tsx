@@ -130,7 +130,7 @@ function RowActs({ row }: { row: ListedTicket }) {
     <div className="flex flex-wrap items-start gap-2">
       {first && <ActLink act={first} row={row} main={first !== "rebook"} />}
       {rest.length > 0 && (
-        <details className="more">
+        <details>
           <summary
             className="btn btn-quiet btn-small"
             aria-label={say("center.act.moreOf", { number: cellText(row.cells.number) })}

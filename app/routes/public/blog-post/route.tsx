@@ -65,7 +65,7 @@ export default function BlogPost() {
   return (
     <>
       <BlogArticle post={post} />
-      <p className="post-after">
+      <p className="mt-9 flex flex-wrap items-center gap-x-5 gap-y-3 border-t border-line pt-5">
         <a className="btn btn-main" href="/booking">
           {say("common.bookAService")}
         </a>

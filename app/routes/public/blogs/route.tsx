@@ -1,4 +1,4 @@
-import type { LinksFunction, MetaFunction } from "@remix-run/node";
+import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicPage } from "#app/http/doors/page.server.ts";
@@ -6,7 +6,6 @@ import { reads } from "#app/http/doors/use-limit.server.ts";
 import { Byline, Categories, listAddress, postAddress, useLanguageOf } from "#app/parts/catalog/blog-article.tsx";
 import { readByAll } from "#app/parts/catalog/read-by-all.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
-import blog from "#app/styles/blog.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { publishedBlogs } from "#modules/catalog/index.ts";
@@ -14,7 +13,6 @@ import { PublishedFilter } from "#modules/catalog/shared.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { say } from "#modules/messages/index.ts";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: blog }];
 export const handle = { public: true, title: "common.blog" } satisfies Handle;
 
 const BlogQuery = z.object({ ...PublishedFilter.shape, ...placeFields });
@@ -78,12 +76,12 @@ export default function Blogs() {
       {posts.length === 0 ? (
         <p className="my-8">{say("blogs.none")}</p>
       ) : (
-        <ul className="posts">
+        <ul className="my-7 grid gap-7">
           {posts.map(({ id, slug, title, author, summary, categories, publishedAt, picture }, at) => (
-            <li key={id}>
+            <li key={id} className={`grid gap-4 wrap-anywhere ${picture ? "sm:grid-cols-[14rem_minmax(0,1fr)]" : ""}`}>
               {picture && (
                 <img
-                  className="teaser"
+                  className="aspect-video w-full rounded-lg bg-sand object-cover"
                   src={picture}
                   alt=""
                   width={448}
@@ -92,8 +90,10 @@ export default function Blogs() {
                 />
               )}
               <div lang={languageOf(title + summary)}>
-                <h2>
-                  <a href={postAddress(slug)}>{title}</a>
+                <h2 className="text-lg/[1.3] font-bold">
+                  <a className="link text-ink hover:text-teal-700" href={postAddress(slug)}>
+                    {title}
+                  </a>
                 </h2>
                 <Byline author={author} publishedAt={publishedAt} />
                 <p className="mt-2">{summary}</p>
@@ -104,7 +104,7 @@ export default function Blogs() {
         </ul>
       )}
       {(previous || next) && (
-        <nav className="post-pages" aria-label={say("blogs.pages")}>
+        <nav className="flex flex-wrap justify-between gap-3" aria-label={say("blogs.pages")}>
           {previous && (
             <a className="btn btn-quiet" rel="prev" href={page(`before=${previous}`)}>
               {say("blogs.newer")}

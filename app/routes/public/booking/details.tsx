@@ -137,10 +137,16 @@ function Banners({ banners }: { banners: DetailsView["banners"] }) {
   const say = useSay();
   if (banners.length === 0) return null;
   return (
-    <section className="banners" aria-label={say("banner.shown")} {...(banners.length > 1 && { tabIndex: 0 })}>
+    <section
+      className="mb-6 flex snap-x snap-mandatory gap-3 overflow-x-auto"
+      aria-label={say("banner.shown")}
+      {...(banners.length > 1 && { tabIndex: 0 })}
+    >
       {banners.map(({ id, imageBlobId, says }, at) => (
         <img
           key={id}
+          // Of several the next one is seen to be there.
+          className={`aspect-[3/1] h-auto flex-none snap-start rounded-[12px] object-contain ${banners.length > 1 ? "w-[min(90%,24rem)]" : "w-[min(100%,24rem)]"}`}
           src={`/files/${imageBlobId}`}
           alt={says ?? ""}
           width={600}

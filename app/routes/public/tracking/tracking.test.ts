@@ -180,13 +180,13 @@ test("what happens now is read before the status, which is a small chip in its c
   const unpaid = await aTicket({ bookingFeePaise: fee });
   await owing(unpaid);
   const { html } = await drawn(pathOf(unpaid), "", [tracking]);
-  const chip = html.match(/<span class="chip chip-warm">PENDING<\/span>/);
+  const chip = html.match(/<span class="chip [^"]*" data-tone="warm">PENDING<\/span>/);
   expect(html.indexOf("We are waiting for the booking fee")).toBeGreaterThan(0);
   expect(chip!.index).toBeGreaterThan(html.indexOf("We are waiting for the booking fee"));
-  expect(html).not.toContain("chip-strong");
-  expect(html).toContain('<span class="chip chip-warm">Fee due</span>');
+  expect(html).not.toContain("data-strong");
+  expect(html).toContain('data-tone="warm">Fee due</span>');
   const { html: ended } = await drawn(pathOf((await aClosedJob()).ticket), "", [tracking]);
-  expect(ended).toContain('<span class="chip chip-bad">CLOSED</span>');
+  expect(ended).toContain('data-tone="bad">CLOSED</span>');
 });
 
 test("tracking names who issued the bill of a closed request: us, or the center that supplies the work", async () => {

@@ -2,6 +2,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
+import { Thumb } from "#app/ui/detail/thumb.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
@@ -197,14 +198,9 @@ function Whole({ dialog, mayOpen }: { dialog: Dialog; mayOpen: boolean }) {
         dialog.objectionPictureId !== null && {
           label: say("common.picture"),
           value: (
-            <a
-              href={`/objection-pictures/${dialog.objectionPictureId}`}
-              target="_blank"
-              rel="noreferrer"
-              className="thumb"
-            >
+            <Thumb href={`/objection-pictures/${dialog.objectionPictureId}`}>
               <img src={`/objection-pictures/${dialog.objectionPictureId}`} alt={say("objection.openPicture")} />
-            </a>
+            </Thumb>
           ),
         },
         dialog.settlementRemarks !== null && {
