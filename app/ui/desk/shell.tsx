@@ -114,7 +114,7 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
       >
         <Skip />
         {loading && (
-          <div role="status" data-loading>
+          <div role="status" data-loading-bar>
             <div className={loadingLine} />
             <span className={loadingWord}>{say("desk.loading")}</span>
           </div>
