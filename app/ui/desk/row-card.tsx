@@ -28,7 +28,7 @@ export const CardSum = ({ children }: CardPartProps) => (
 /** What else there is to say, in the third line with what follows it; `whole` takes as many lines as it needs. */
 export const CardText = ({ whole, children }: CardPartProps & { whole?: boolean }) => (
   <span
-    className={`order-4 min-w-0 text-13 text-soft [&~*]:order-5 ${whole ? "basis-full wrap-anywhere" : "flex-[1_1_1px] truncate"}`}
+    className={`order-4 min-w-0 text-13 text-soft [&~*]:order-5 ${whole ? "basis-full whitespace-normal wrap-anywhere" : "flex-[1_1_1px] truncate"}`}
   >
     {children}
   </span>
