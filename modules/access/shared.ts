@@ -2,11 +2,11 @@ import { z } from "zod";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
 import {
+  blankableField,
   exactText,
   id,
   idSaying,
   oneOrZero,
-  optionalField,
   otpSaying,
   phone,
   phoneSaying,
@@ -132,7 +132,7 @@ const userFields = {
   userName: text(100),
   role: roleChoice,
   /** The B2B client the user belongs to, which makes it a CLIENT. */
-  clientId: optionalField(id),
+  clientId: blankableField(id),
 };
 const userPassword = exactText(200, "form.incomplete").min(8, "admin.passwordShort");
 
@@ -151,8 +151,8 @@ export type SaveUser = z.infer<typeof SaveUser>;
 export const UpdateUser = z.object({
   ...userFields,
   adminId: idSaying("error.notFound"),
-  password: optionalField(userPassword),
-  mobile: z.preprocess((value) => (value === maskStars() ? undefined : value), optionalField(phone)),
+  password: blankableField(userPassword),
+  mobile: z.preprocess((value) => (value === maskStars() ? undefined : value), blankableField(phone)),
   version: version.optional(),
 });
 export type UpdateUser = z.infer<typeof UpdateUser>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { plainDigits } from "#modules/kernel/text/digits.ts";
-import { decimal, id, istDay, optionalField, rupeesAndPaise, shaped } from "#modules/kernel/validation.ts";
+import { blankableField, decimal, id, istDay, rupeesAndPaise, shaped } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 /** The first three digits of the pincodes a visit charge is for. */
@@ -19,7 +19,7 @@ export const SetVisitCharge = z.object({
   amount: rupeesAndPaise,
   from: z.preprocess((value) => value || undefined, istDay.optional()),
   /** The charge in rupees the reader saw, so that two admins do not overwrite each other's. */
-  was: optionalField(decimal(0, 10_000_000)),
+  was: blankableField(decimal(0, 10_000_000)),
 });
 export type SetVisitCharge = z.output<typeof SetVisitCharge>;
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { gstCodeOf, stateName } from "#modules/catalog/shared.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
 import {
+  blankAsUndefined,
   bound,
   email,
-  emptyAsUndefined,
   gstinSaying,
   id,
   messageKey,
@@ -117,7 +117,7 @@ const pincodeList = z.preprocess(
 );
 
 /** R391: 0 when it is not sent. */
-const technicians = z.preprocess(emptyAsUndefined, technicianCount.default(0));
+const technicians = z.preprocess(blankAsUndefined, technicianCount.default(0));
 
 /** R394, Q97: the code sent to the center's phone, where one was requested. */
 const otp = optionalField(otpSaying("registration.otpMissing", "otp.wrong"));

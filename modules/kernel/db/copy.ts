@@ -26,7 +26,6 @@ export const copyBytes = (rows: readonly (readonly CopyValue[])[]): Buffer => Bu
 
 /**
  * Write many rows by `copy … from stdin` in the running transaction: the cheapest way there is, but all of them or none.
- * It is sent at once, so that statements issued in the same tick travel with it.
  */
 export async function copyRows(text: string, bytes: Buffer): Promise<void> {
   if (!inTransaction()) throw new Error("rows are copied in a transaction");

@@ -240,7 +240,8 @@ export async function row<T>(query: Sql<T> | Compilable<T>): Promise<T | undefin
 }
 
 /**
- * Queue a write of the running transaction without awaiting it: it is sent before the next query or before the commit. For rows the transaction does not read through the entity manager. A function is called for its
+ * Queue a write of the running transaction without awaiting it: it is sent before the next statement of `rows` and
+ * before the commit. For rows the transaction does not read through the entity manager. A function is called for its
  * statement when the write is sent.
  */
 export function write(statement: Sql | (() => Sql)): void {
@@ -264,10 +265,8 @@ function sendUnheard(scope: Running, text: string, params: readonly unknown[]) {
 }
 
 function sendUnsent(scope: Running) {
-  for (const statement of scope.unsent.splice(0)) {
-    const { sql: text, parameters } = compiled(typeof statement === "function" ? statement() : statement);
-    sendUnheard(scope, text, parameters);
-  }
+  const statements = scope.unsent.splice(0).map((each) => compiled(typeof each === "function" ? each() : each));
+  for (const { sql: text, parameters } of statements) sendUnheard(scope, text, parameters);
 }
 
 /** A small pool whose commits do not wait for the disk, for data a crash may lose: counters of reads, live news. */

@@ -25,18 +25,17 @@ export type CreateNotification = z.output<typeof CreateNotification>;
 export const SwitchNotification = z.object({ notificationId: id, active: trueOrFalse });
 export type SwitchNotification = z.output<typeof SwitchNotification>;
 
-const emptyAsUndefined = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => value || undefined, schema.optional());
+const orNothing = <S extends z.ZodType>(schema: S) => z.preprocess((value) => value || undefined, schema.optional());
 const orEvery = <S extends z.ZodType>(schema: S) => z.union([z.literal(everyOne), schema], required);
 
 const audience = {
   /** As of the notification; named again by the call. */
   userType: z.enum(notificationUserTypes, required).optional(),
   /** Individual: the mobile number of a customer, technician or center. */
-  phone: emptyAsUndefined(phoneSaying(required, "form.phone")),
+  phone: orNothing(phoneSaying(required, "form.phone")),
   /** The parts of the other audiences: a service, and a state. */
-  serviceId: emptyAsUndefined(orEvery(id)),
-  state: emptyAsUndefined(orEvery(stateName)),
+  serviceId: orNothing(orEvery(id)),
+  state: orNothing(orEvery(stateName)),
 };
 
 /** The recipients a notification would reach (R486). */
@@ -120,7 +119,7 @@ export const RegisterDevice = z.object({
   /** The registration token of Firebase Cloud Messaging. */
   deviceToken: shaped(/^[\w:.~%-]{8,4096}$/, 4096, "device.badToken", required),
   platform: z.enum(devicePlatforms, "form.choice" satisfies MessageKey).default("android"),
-  phone: emptyAsUndefined(phoneSaying(required, "form.phone")),
+  phone: orNothing(phoneSaying(required, "form.phone")),
   proof: optionalText(200),
 });
 export type RegisterDevice = z.output<typeof RegisterDevice>;

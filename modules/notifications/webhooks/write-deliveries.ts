@@ -44,8 +44,8 @@ export const eventOf: Record<string, RequestEventName> = {
  * Write a client's event, and a delivery of it for each endpoint that chose it, in the transaction of the
  * change: nothing is sent for a change that is rolled back. Returns whether there is an event for such a change at all.
  *
- * A delivery's `turn` is its place among those of its request, whose changes happen one after the other. A new request is
- * written by statements that are sent together, in no order: that it was made comes first by its turn 0.
+ * A delivery's `turn` is its place among those of its request, whose changes happen one after the other. That
+ * a request was made comes first by its turn 0.
  */
 export function writeDeliveries({
   ticketId,

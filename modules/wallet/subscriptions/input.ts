@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bankReference, bound, exactRupees, id, optionalField, text } from "#modules/kernel/validation.ts";
+import { bankReference, blankableField, bound, exactRupees, id, text } from "#modules/kernel/validation.ts";
 import { type SubscriptionProduct, subscriptionProducts } from "../labels.ts";
 
 export { type SubscriptionProduct, subscriptionProducts };
@@ -56,7 +56,7 @@ export type RefundWay = (typeof refundWays)[number];
  */
 export const RefundSubscription = z.object({
   centerId: id,
-  subscriptionId: optionalField(id),
+  subscriptionId: blankableField(id),
   amount: exactRupees(1, 1_000_000, "adjust.amount"),
   remarks: text(300, "adjust.why"),
   reference: bankReference,
