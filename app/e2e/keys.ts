@@ -29,7 +29,7 @@ function putWalker(within: string) {
   };
   // A card or a label shows the mark for the control hidden in it.
   const isSeen = (control: Element) =>
-    [control, control.nextElementSibling, control.closest(".choice, label, .editor, .peer")].some(marked);
+    [control, control.nextElementSibling, control.closest(".choice, label, [data-editor], .peer")].some(marked);
   const nameOf = (element: Element) =>
     (element.cloneNode(false) as Element).outerHTML.replace(/ (class|style)="[^"]*"/g, "").slice(0, 160);
   const isShown = (element: HTMLElement) =>

@@ -38,7 +38,7 @@ export function DeskFilters({ view, children }: { view: DeskView; children: Reac
             <Icon name="columns-3" />
           </Link>
           {view.mayTakeFile && <FileLinks list={view.list.name} />}
-          <AddRow view={view} className="phone:-order-1 md:hidden" />
+          <AddRow view={view} className="hidden phone:-order-1 phone:inline-flex" />
         </>
       }
     >

@@ -60,7 +60,8 @@ const side =
   "flex min-h-0 flex-col border-r border-line bg-paper phone:fixed phone:inset-y-0 phone:left-0 phone:z-50 phone:hidden " +
   "phone:w-72 phone:shadow-lift phone:group-has-[#desk-drawer:checked]/desk:flex print:hidden";
 const shade =
-  "md:hidden phone:group-has-[#desk-drawer:checked]/desk:fixed phone:inset-0 phone:z-45 phone:bg-teal-900/40";
+  "hidden phone:group-has-[#desk-drawer:checked]/desk:block phone:group-has-[#desk-drawer:checked]/desk:fixed phone:inset-0 " +
+  "phone:z-45 phone:bg-teal-900/40";
 /* The page: a line with its title, a line of filters; the foot never covers a row. Focused by the skip link, seen inside its edges. */
 const work =
   "flex min-h-0 min-w-0 flex-col overflow-hidden focus-visible:rounded-none focus-visible:shadow-none " +
@@ -114,7 +115,7 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
       >
         <Skip />
         {loading && (
-          <div role="status" data-loading-bar>
+          <div role="status" className="fixed" data-loading-bar>
             <div className={loadingLine} />
             <span className={loadingWord}>{say("desk.loading")}</span>
           </div>

@@ -46,7 +46,7 @@ export function DeskTop({ title, count, views, addView, children }: DeskTopProps
   }, [current]);
   return (
     <header className={line}>
-      <label htmlFor="desk-drawer" className="d-btn d-btn-bare d-btn-icon md:hidden" data-burger>
+      <label htmlFor="desk-drawer" className="d-btn d-btn-bare d-btn-icon hidden phone:inline-flex" data-burger>
         <Icon name="menu" label={say("shell.menu")} />
       </label>
       {title && <h1>{title}</h1>}

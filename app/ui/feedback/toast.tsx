@@ -55,7 +55,7 @@ export function ConsoleToaster({ desk = false }: { desk?: boolean }) {
       <link rel="stylesheet" href={styles} />
       <div
         ref={layer}
-        className="inset-[0_auto_auto_0] m-0 size-0 overflow-visible border-0 bg-transparent p-0"
+        className="inset-[0_auto_auto_0] m-0 size-0 overflow-visible border-0 bg-transparent p-0 print:hidden"
         data-toasts=""
       >
         <Toaster

@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { useLoaded } from "../combobox/loaded.ts";
 
 const loadSearch = () => import("../combobox/option-search.tsx");
@@ -28,6 +28,10 @@ export function SearchedSelect({ label, options, empty, ...control }: SearchedSe
   const select = useRef<HTMLSelectElement>(null);
   const Search = useLoaded(loadSearch, options.length > mostListed)?.OptionSearch;
   const searchId = `${control.id}-search`;
+  // The select may have the focus when the search comes to stand in front of it.
+  useEffect(() => {
+    if (Search && document.activeElement === select.current) document.getElementById(searchId)?.focus();
+  }, [Search, searchId]);
   return (
     <>
       <select

@@ -24,7 +24,9 @@ export function Unsaved({ refused }: { refused: boolean }) {
     const { sending, refused } = place.current?.dataset ?? {};
     const form = place.current?.closest("form");
     if (sending || form?.dataset.stored !== undefined) return false;
-    return Boolean(refused) || [...(form?.elements ?? [])].some(isTyped);
+    // A field without a name is a help in front of another one.
+    const fields = [...(form?.elements ?? [])].filter((field) => "name" in field && field.name !== "");
+    return Boolean(refused) || fields.some(isTyped);
   }, []);
   useBeforeUnload(
     useCallback(

@@ -56,6 +56,7 @@ export function Editor({ id, labelledBy, describedBy, wrong, first, write }: Edi
   return (
     <div
       className="rounded-md border border-edge bg-white focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-teal-600 data-wrong:border-red-700"
+      data-editor=""
       data-wrong={wrong || undefined}
     >
       <Tools editor={editor} linking={linking} link={() => setLinking(!linking)} />

@@ -132,7 +132,7 @@ function RowActs({ row }: { row: ListedTicket }) {
       {rest.length > 0 && (
         <details>
           <summary
-            className="btn btn-quiet btn-small"
+            className="btn btn-quiet btn-small list-none [&::-webkit-details-marker]:hidden"
             aria-label={say("center.act.moreOf", { number: cellText(row.cells.number) })}
           >
             {say("center.act.more")}

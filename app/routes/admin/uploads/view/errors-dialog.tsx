@@ -27,7 +27,7 @@ export function ErrorsDialog({ upload, lines, closeTo }: ErrorsDialogProps) {
         }
       >
         <Processed upload={upload} />
-        <ul className="upload-rows">
+        <ul>
           {lines.map((line) => (
             <li className="grid gap-2 py-3 border-b border-hair" key={line.row}>
               <p className="wrap-anywhere">

@@ -13,6 +13,10 @@ import type { UploadPageView } from "./upload-page.server.ts";
 
 type Page = Omit<UploadPageView, "upload"> & { upload: Pick<UploadPageView["upload"], "id" | "state"> };
 
+const tab =
+  "py-2.5 whitespace-nowrap text-soft no-underline aria-[current]:border-b-2 aria-[current]:border-teal-700 " +
+  "aria-[current]:font-semibold aria-[current]:text-inherit";
+
 /** A page of an upload's rows: of a dry run, those with errors can be mended in place. */
 export function Rows({ page }: { page: Page }) {
   const { tabs, shown, lines, next, onOtherPage, upload, choices } = page;
@@ -27,6 +31,7 @@ export function Rows({ page }: { page: Page }) {
             key={rows}
             to={addressWith(here, { rows, after: null, act: null })}
             aria-current={rows === shown ? "page" : undefined}
+            className={tab}
             preventScrollReset
           >
             {say(`uploads.tab.${rows}`)} <span>{figure(n)}</span>
@@ -36,7 +41,7 @@ export function Rows({ page }: { page: Page }) {
       {lines.length === 0 ? (
         <p className="text-soft">{say("uploads.noMoreRows")}</p>
       ) : (
-        <ul className="upload-rows">
+        <ul>
           {lines.map((line) => (
             <li className="grid gap-2 py-3 border-b border-hair" key={line.row} id={`row-${line.row}`}>
               <p className="wrap-anywhere">

@@ -25,7 +25,7 @@ export function Totals({ facts }: { facts: Facts }) {
           <dt className="text-13 text-soft">{say(label)}</dt>
           <dd className="font-semibold tabular-nums">
             {rupees(provider)}
-            <small className="block text-12 text-soft">
+            <small className="block text-12 font-normal text-soft normal-nums">
               {say("close.onLedger", { amount: rupees(ledger) })}
               {provider !== ledger && ` · ${say("close.apart", { amount: rupees(provider - ledger) })}`}
             </small>
@@ -36,7 +36,10 @@ export function Totals({ facts }: { facts: Facts }) {
         <dt className="text-13 text-soft">{say("close.fees")}</dt>
         <dd className="font-semibold tabular-nums">
           {rupees(facts.feePaise)}
-          <small className="block text-12 text-soft" title={say("close.takes", { tax: rupees(facts.taxPaise) })}>
+          <small
+            className="block text-12 font-normal text-soft normal-nums"
+            title={say("close.takes", { tax: rupees(facts.taxPaise) })}
+          >
             {say("close.kept")}
           </small>
         </dd>

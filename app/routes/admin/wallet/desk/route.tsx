@@ -53,7 +53,7 @@ export default function Wallet() {
               {say("common.paymentHistory")}
             </Link>
             <Files view={view} />
-            {view.mayAct && <Initiate className="phone:-order-1 md:hidden" />}
+            {view.mayAct && <Initiate className="hidden phone:-order-1 phone:inline-flex" />}
           </>
         }
       >
