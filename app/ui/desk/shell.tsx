@@ -123,7 +123,7 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
         {/* biome-ignore lint/a11y/noLabelWithoutControl: a press beside the drawer closes it */}
         <label htmlFor="desk-drawer" className={shade} aria-hidden="true" />
         <nav className={side} aria-label={say("shell.menu")} {...nearLinks}>
-          <div className="flex items-center gap-2.5 min-h-15 pt-0.75 pr-2.5 pl-4 folded:justify-center folded:px-0 phone:justify-center phone:px-0">
+          <div className="flex items-center gap-2.5 min-h-15 pt-0.75 pr-2.5 pl-4 folded:justify-center folded:px-0">
             <Mark size={30} />
             <a className="folded:hidden" href={menu[0]?.to ?? "/"}>
               <b className="block text-14 font-bold text-teal-900">
@@ -173,7 +173,7 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
               ),
             )}
           </div>
-          <div className="flex items-center gap-2 min-h-13 py-1 pr-2.5 pl-4 border-t border-line folded:flex-col folded:justify-center folded:px-0 phone:justify-center phone:px-0">
+          <div className="flex items-center gap-2 min-h-13 py-1 pr-2.5 pl-4 border-t border-line folded:flex-col folded:justify-center folded:px-0">
             <span
               className="grid flex-none size-7 rounded-full bg-teal-100 text-12 font-semibold text-teal-800 place-items-center"
               aria-hidden="true"

@@ -30,7 +30,7 @@ const tests = {
   "addresses and fields of the wire":
     "app/api/serve/calls.txt app/api/serve/flow.test.ts app/api/serve/once.test.ts app/http/doors/access-matrix.test.ts app/http/doors/access-matrix.txt app/http/request/origin-matrix.test.ts app/http/request/origin.test.ts app/http/request/this-machine.test.ts app/routes/flow-rules.test.ts app/testing/access/api-doors.ts app/testing/access/ask.ts app/testing/access/web-doors.ts app/testing/once/scenes.ts cli/proofs/fuzz/headers.ts modules/notifications/providers/web-push.test.ts",
   variables:
-    "app/http/request/address.test.ts app/testing/server/serve.ts cli/main.test.ts cli/testing/command.ts modules/kernel/configuration-source.server.test.ts modules/kernel/env.server.test.ts",
+    "app/http/request/address.test.ts app/testing/server/serve.ts cli/main.test.ts cli/testing/command.ts cli/testing/one-file.ts modules/kernel/configuration-source.server.test.ts modules/kernel/env.server.test.ts",
   "texts and walls": "cli/commands/doctor/answers.test.ts cli/testing/providers.test.ts modules/architecture.test.ts",
 };
 
