@@ -117,6 +117,8 @@ test("a column of a file of many columns is searched by typing, by keys alone", 
   await expect(options).toHaveText(["Note 4", "Note 40", "Note 41", "Note 42", "Note 43", "Note 44", "Note 45"]);
   await page.keyboard.press("Escape");
   await expect(options).toHaveCount(0);
+  await box.fill("no such column");
+  await expect(page.getByRole("status").filter({ hasText: "0 found" })).toBeVisible();
   await box.fill("SERVICE OF");
   await expect(options).toHaveText([services(name)]);
   await page.keyboard.press("Enter");

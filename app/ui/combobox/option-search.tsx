@@ -1,6 +1,7 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
 import { type ComponentProps, type RefObject, useEffect, useState } from "react";
 import { Icon } from "../base/icon.tsx";
+import { useSay } from "../base/say.tsx";
 import { fillField } from "../typed/fill-input.ts";
 
 type OptionSearchProps = {
@@ -16,6 +17,7 @@ type OptionSearchProps = {
  * into the select as if it had been chosen there, and what is chosen there is shown here.
  */
 export function OptionSearch({ select, id, label, required, ...described }: OptionSearchProps) {
+  const say = useSay();
   const [value, setValue] = useState(() => select.current!.value);
   const [text, setText] = useState("");
   useEffect(() => {
@@ -53,6 +55,9 @@ export function OptionSearch({ select, id, label, required, ...described }: Opti
         >
           <Icon name="chevron-down" />
         </ComboboxButton>
+        <p role="status" className="text-13 text-soft">
+          {text !== "" && matches.length === 0 && say("find.count", { n: 0 })}
+        </p>
         {matches.length > 0 && (
           <ComboboxOptions
             modal={false}
