@@ -25,6 +25,7 @@ test("an opened request is one of the whole list: `j` and `k` go on over its pag
   await expect(page.getByRole("link", { name: "Next request" })).toHaveCount(0);
   const last = await title.innerText();
   for (const at of ["11 of 12", "10 of 12"]) {
+    await expect(page.getByRole("link", { name: "Previous request" })).toBeVisible();
     await page.keyboard.press("k");
     await expect(place).toHaveText(at);
   }
