@@ -19,7 +19,7 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
   const locale = useLocale();
   if (changes.length === 0) return <p className="text-soft">{say("changes.none")}</p>;
   return (
-    <ol className="grid gap-3" data-changes="">
+    <ol className="grid gap-3 wrap-anywhere" data-changes="">
       {changes.map(({ id, who, at, what, remark }) => {
         const kind = `changes.who.${who.kind}`;
         return (

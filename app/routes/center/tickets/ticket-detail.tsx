@@ -319,7 +319,7 @@ function Remarks({ ticket }: { ticket: TicketDetail }) {
   return (
     <Card title={say("center.detail.remarks")}>
       {ticket.remarksList.length === 0 && <p className="text-soft">{say("common.noRemarksYet")}</p>}
-      <ol className="grid gap-3">
+      <ol className="grid gap-3 wrap-anywhere">
         {ticket.remarksList.map(({ id, text, authorKind, createdAt }) => (
           <li key={id} className="border-l-4 border-line pl-3">
             <p className="whitespace-pre-line">{text}</p>
