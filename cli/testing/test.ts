@@ -7,9 +7,9 @@ import { exitCodes } from "../run.ts";
 
 /*
  * `npm test`: every check a change must pass, in the order in which mistakes are found soonest; what keeps one processor
- * busy runs side by side. With paths only the
- * tests under them: `npm test -- modules/wallet`, `npm test -- app/e2e/center.spec.ts`; with `--changed` those that what
- * is not committed can reach; with `-t` those whose name has these words.
+ * busy runs side by side. With paths only the tests under them: `npm test -- modules/wallet`,
+ * `npm test -- app/e2e/center.spec.ts`; with `--changed` those that what is not committed can reach; with `-t` those whose
+ * name has these words.
  */
 
 /** The node arguments of a step: a package's program, or a command of our own. */

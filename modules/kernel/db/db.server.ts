@@ -254,11 +254,11 @@ export function write(statement: Sql | (() => Sql)): void {
 export function send(text: string, params: readonly unknown[]): void {
   const scope = running.getStore();
   if (!scope) throw new Error("what nobody waits for belongs to a transaction");
-  sendUnheard(scope, text, params);
+  sendUnawaited(scope, text, params);
 }
 
 /** Keeps the error of a statement nobody awaits; the transaction cannot commit after it and throws it. */
-function sendUnheard(scope: Running, text: string, params: readonly unknown[]) {
+function sendUnawaited(scope: Running, text: string, params: readonly unknown[]) {
   ask(scope, text, params).catch((error) => {
     scope.refusal ??= error;
   });
@@ -266,7 +266,7 @@ function sendUnheard(scope: Running, text: string, params: readonly unknown[]) {
 
 function sendUnsent(scope: Running) {
   const statements = scope.unsent.splice(0).map((each) => compiled(typeof each === "function" ? each() : each));
-  for (const { sql: text, parameters } of statements) sendUnheard(scope, text, parameters);
+  for (const { sql: text, parameters } of statements) sendUnawaited(scope, text, parameters);
 }
 
 /** A small pool whose commits do not wait for the disk, for data a crash may lose: counters of reads, live news. */

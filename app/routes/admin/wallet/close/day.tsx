@@ -6,8 +6,8 @@ import type { OpenDay } from "./view.server.ts";
 
 type Facts = NonNullable<OpenDay["facts"]>;
 
-const total = "px-4 py-2";
-const apart = `${total} shadow-[inset_3px_0_var(--color-marigold-400)]`;
+const totalLook = "px-4 py-2";
+const differingLook = `${totalLook} shadow-[inset_3px_0_var(--color-marigold-400)]`;
 
 /** A day's totals: what the provider says, and beside it what the ledger says where the two are apart. */
 export function Totals({ facts }: { facts: Facts }) {
@@ -21,7 +21,7 @@ export function Totals({ facts }: { facts: Facts }) {
   return (
     <dl className="grid flex-none grid-cols-[repeat(auto-fit,minmax(170px,1fr))] border-y border-line">
       {sides.map(([label, provider, ledger]) => (
-        <div key={label} className={provider === ledger ? total : apart}>
+        <div key={label} className={provider === ledger ? totalLook : differingLook}>
           <dt className="text-13 text-soft">{say(label)}</dt>
           <dd className="font-semibold tabular-nums">
             {rupees(provider)}
@@ -32,7 +32,7 @@ export function Totals({ facts }: { facts: Facts }) {
           </dd>
         </div>
       ))}
-      <div className={total}>
+      <div className={totalLook}>
         <dt className="text-13 text-soft">{say("close.fees")}</dt>
         <dd className="font-semibold tabular-nums">
           {rupees(facts.feePaise)}
@@ -45,13 +45,13 @@ export function Totals({ facts }: { facts: Facts }) {
         </dd>
       </div>
       {facts.otherPaise !== 0 && (
-        <div className={apart}>
+        <div className={differingLook}>
           <dt className="text-13 text-soft">{say("close.other")}</dt>
           <dd className="font-semibold tabular-nums">{rupees(facts.otherPaise)}</dd>
         </div>
       )}
       {facts.asOf && (
-        <div className={total}>
+        <div className={totalLook}>
           <dt className="text-13 text-soft">{say("close.asOf")}</dt>
           <dd className="font-semibold tabular-nums">{showDateTime(facts.asOf, locale)}</dd>
         </div>
