@@ -84,7 +84,8 @@ const page = {
 const read = (cookie: string, locale: string) => drawn("/blogs", cookie, [page, blogs], { locale });
 
 test("a page is read in it, and in English where it has no text, which is counted", async () => {
-  expect(locales).toEqual(["en", "hi", "ta"]);
+  expect(locales[0]).toBe("en");
+  expect(locales).toContain("ta");
   const { html } = await read("lang=ta", "ta");
   expect(html).toContain('<html lang="ta" data-fallback="en"');
   expect(html).toContain('title="மொழி"');
@@ -99,7 +100,7 @@ test("a page is read in it, and in English where it has no text, which is counte
 
 test("every page offers it by its own name, a browser that prefers it gets it, and whoever chooses it keeps it", async () => {
   const { html } = await read("", "en");
-  expect(html).toMatch(/<button[^>]+value="hi"[^>]*>.*?हिन्दी<\/button><button[^>]+value="ta"[^>]*>.*?தமிழ்<\/button>/);
+  expect(html).toMatch(/<button[^>]+value="hi"[^>]*>.*?हिन्दी<\/button>.*<button[^>]+value="ta"[^>]*>.*?தமிழ்<\/button>/);
   expect(localeOf(new Request("http://localhost/", { headers: { "accept-language": "ta-IN,hi;q=0.5" } }))).toBe("ta");
   const { cookie } = await sent("/language", "", language, { lang: "ta", to: "/blogs" });
   expect(cookie).toContain("lang=ta");
@@ -118,8 +119,10 @@ test("a service begins with its usual name in it, is named in it by its form, an
   const desk = await aDesk();
   const { html } = await drawn(form, desk, [services]);
   expect(html).toMatch(/>Name in தமிழ் <.*?<input[^>]* name="names.ta"[^>]* value="குழாய் பணி"/);
-  const fields = { intent: "edit", serviceId: id, serviceName: "plumbing", "names.hi": "", "names.ta": "குழாய்கள்" };
-  expect(await sent(form, desk, services, fields)).toMatchObject({ status: 303 });
+  // The form sends a field for each language.
+  const fields = new Map(locales.slice(1).map((locale) => [`names.${locale}`, ""]));
+  fields.set("intent", "edit").set("serviceId", id).set("serviceName", "plumbing").set("names.ta", "குழாய்கள்");
+  expect(await sent(form, desk, services, Object.fromEntries(fields))).toMatchObject({ status: 303 });
   expect((await getService(id)).names).toEqual({ ta: "குழாய்கள்" });
   try {
     // The names are held for a moment.
