@@ -2,9 +2,9 @@ import { Failed, type GlobalOptions, show, tell } from "../run.ts";
 import { inWords, type Measure, table, verdict } from "./bench/report.ts";
 import { openProduct, type SeededProduct, type SeededProducts } from "./bench/seeded-product.ts";
 
-type Options = GlobalOptions & { size: number; only?: string };
+type Options = GlobalOptions & { size: number; only?: string; runs: number; pages?: string; profiles?: string };
 
-type Part = (products: SeededProducts) => Promise<Measure[]>;
+type Part = (products: SeededProducts, options: Options) => Promise<Measure[]>;
 
 const smallSize = 10_000;
 
@@ -26,6 +26,10 @@ const parts: Record<string, () => Promise<Part>> = {
   memory: async () => small((await import("./bench/memory.ts")).memory),
   start: async () => small((await import("./bench/start.ts")).start),
   bytes: async () => small((await import("./bench/bytes.ts")).bytes),
+  felt: async () => {
+    const { felt } = await import("./bench/felt/felt.ts");
+    return ({ small }, options) => felt(small, options);
+  },
   upload: async () => small((await import("./bench/uploading.ts")).uploading),
   seeding: async () => small((await import("./bench/seeding.ts")).seeding),
 };
@@ -53,7 +57,7 @@ export async function bench(options: Options) {
   try {
     for (const name of wanted) {
       say(`— ${name}`);
-      const partMeasures = await (await parts[name]!())(products);
+      const partMeasures = await (await parts[name]!())(products, options);
       for (const measure of partMeasures) say(`  ${inWords(measure)}`);
       measures.push(...partMeasures);
     }

@@ -80,6 +80,9 @@ program
   .description("the product's speed as ratios against floors measured in the same run")
   .option("--size <n>", "how many requests the big database holds", whole, 1_000_000)
   .option("--only <parts>", "comma-separated parts")
+  .option("--runs <n>", "how often felt visits each page", whole, 5)
+  .option("--pages <names>", "comma-separated pages of felt, such as 'All Requests,booking'")
+  .option("--profiles <letters>", "comma-separated lines and processors of felt: A, B")
   .option("--json", "one JSON value on stdout")
   .action(action(async () => (await import("./bench.ts")).bench));
 
