@@ -45,7 +45,7 @@ const composedIn: Record<string, string> = {
   "modules/reports/insights/spans.ts": "the columns of the counters are a table",
   "modules/reports/insights/unserved-demand.ts": "the conditions of a filter",
   "modules/tickets/again/reopen-log.ts": "the condition depends on who asks",
-  "modules/tickets/booking/create-ticket.ts": "the columns of a new request are those of its entity",
+  "modules/tickets/new-ticket.ts": "the columns of a new request are those of its entity",
   "modules/tickets/desk/known-before.ts": "the condition depends on who asks",
   "modules/tickets/feedback/feedback-list.ts": "the conditions of a filter",
   "modules/tickets/fees/held-fees.ts": "the conditions of a filter",

@@ -15,13 +15,18 @@ export function sentenceOf(event: string): MessageKey | undefined {
 }
 
 /** A history row about a ticket. */
-type Entry = Omit<HistoryEntry, "subject" | "id">;
+export type TicketEntry = Omit<HistoryEntry, "subject" | "id">;
 
 /**
  * Write the history row of a change to a managed ticket, with the version the change led to: that is how a form of an
  * older version learns who changed what. Sends the ticket's changes first. `fresh`: a ticket that is just being made.
  */
-export async function recordOn(actor: Actor, ticket: Ticket, entry: Entry, { fresh = false } = {}): Promise<void> {
+export async function recordOn(
+  actor: Actor,
+  ticket: Ticket,
+  entry: TicketEntry,
+  { fresh = false } = {},
+): Promise<void> {
   if (!fresh) await em().flush();
   const data = fresh ? entry.data : { ...entry.data, version: ticket.version };
   await record(actor, { subject: "ticket", id: ticket.id, ...entry, ...(data && { data }) });
@@ -38,7 +43,7 @@ export async function recordOn(actor: Actor, ticket: Ticket, entry: Entry, { fre
  * Write the history row of the same change to many tickets, in a few statements for however many. The tickets are written
  * already; a form of an older version learns nothing from these rows.
  */
-export async function recordOnAll(actor: Actor, ticketIds: readonly string[], entry: Entry): Promise<void> {
+export async function recordOnAll(actor: Actor, ticketIds: readonly string[], entry: TicketEntry): Promise<void> {
   if (ticketIds.length === 0) return;
   const bytes = historyBytes(
     actor,

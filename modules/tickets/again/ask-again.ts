@@ -1,8 +1,8 @@
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
-import type { NewTicket } from "../booking/create-ticket.ts";
 import { type CustomerClaim, customerClaim } from "../customer.ts";
 import { byName, textNames } from "../fields/texts.ts";
+import type { NewTicket } from "../new-ticket.ts";
 import { needMay } from "../policy.ts";
 import type { Revisit } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";

@@ -1,61 +1,21 @@
-import { sql } from "kysely";
 import { getVehicle, type TakenOffer, takeOffer, termsOf } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
-import { randomPublicId } from "#modules/kernel/crypto.server.ts";
-import { em, inTransaction, write } from "#modules/kernel/db/db.server.ts";
-import { rowId } from "#modules/kernel/db/row-id.ts";
-import type { Sql } from "#modules/kernel/db/sql.ts";
+import { inTransaction } from "#modules/kernel/db/db.server.ts";
 import { invalid } from "#modules/kernel/errors.ts";
-import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
+import { type Paise, zero } from "#modules/kernel/money.ts";
 import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
 import { balanceOfPhone, lockBalance, openFee } from "#modules/wallet/index.ts";
 import { countUses, holdUse } from "../fees/offer-uses.ts";
-import { type TextName, textsToStore } from "../fields/texts.ts";
 import { ticketById } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import type { TicketCreatedBy } from "../labels.ts";
 import { matchTicket, nobodyLeft } from "../matching/broadcast.ts";
 import { keepReasons, type Reason, reasonsFor } from "../matching/match.ts";
-import { randomNumber } from "../number.ts";
-import { type Ticket, TicketSchema } from "../ticket.entity.ts";
-import type { TimePreference } from "../time-preference.ts";
+import { createdEntry, draftTicket, insertTicket, type NewTicket } from "../new-ticket.ts";
+import type { Ticket } from "../ticket.entity.ts";
 import { lessOff } from "./booking-price.ts";
-import type { BookTicket, PickDropBooking } from "./input.ts";
 import { feePaid } from "./pay-booking.ts";
 import { remindOfFeeLater } from "./remind-unpaid.ts";
 import { endUseLater } from "./use-window.ts";
-
-/** The input for a new ticket: the customer's fields, and the server's facts about its creation. */
-export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, TextName | "customerOfferPrice" | "proof"> & {
-  [Text in TextName]?: string | undefined;
-} & {
-  serviceId: string;
-  name: string;
-  phone: string;
-  pincode: string;
-  timePreference: TimePreference;
-  createdBy: TicketCreatedBy;
-  createName?: string | undefined;
-  createdByCenterId?: string | undefined;
-  clientId?: string | undefined;
-  clientReference?: string | undefined;
-  clientDuePaise?: Paise | undefined;
-  markedPaid?: boolean | undefined;
-  /** The visit charge; without one, what the public books has its service's, and anything else none. */
-  ticketPricePaise?: Paise | undefined;
-  customerOfferPrice?: number | undefined;
-  /** The closed ticket this visit repeats: free, and offered to the same center first. */
-  revisitOf?: string | undefined;
-  /** The closed ticket this one books again. */
-  rebookOf?: string | undefined;
-  /** Whether the fee is waived, because the ticket that is booked again was not visited. */
-  feeWaived?: boolean | undefined;
-  /** The centers it is never offered to. */
-  neverTo?: ReadonlySet<string> | undefined;
-  /** Whether an OTP proof of the phone is used up by this booking: then the phone's balance pays its fee first. */
-  proved?: boolean | undefined;
-};
 
 /** A new ticket, and the id of its fee's order while that is due. */
 export type Made = { ticket: Ticket; orderId: string | null };
@@ -69,7 +29,7 @@ export type Made = { ticket: Ticket; orderId: string | null };
 export async function createTicket(actor: Actor, input: NewTicket, proving?: Promise<unknown>): Promise<Made> {
   if (!inTransaction()) throw new Error("a ticket is made inside a transaction");
   refuseUnlessTaking();
-  const ticket = drafted(input);
+  const ticket = draftTicket(input);
   const [, fee, reasons, balance] = await Promise.all([
     proving,
     feeOf(input),
@@ -81,10 +41,9 @@ export async function createTicket(actor: Actor, input: NewTicket, proving?: Pro
   if (balance && fee.offer) await lockBalance(balance.consumerId);
   // Where no center serves nothing is paid, and no use of a code is taken.
   const lowered = isServed(reasons) ? await loweredFee(fee, ticket) : undefined;
-  insertLater(ticket);
+  insertTicket(ticket);
   if (lowered?.taken.limited) holdUse(ticket, lowered.taken.id);
-  const data = { createdBy: ticket.createdBy, ...(input.revisitOf && { revisitOf: input.revisitOf }) };
-  await recordOn(actor, ticket, { event: "ticket.created", to: ticket.status, data }, { fresh: true });
+  await recordOn(actor, ticket, createdEntry(ticket), { fresh: true });
   if (input.feeWaived)
     await recordOn(actor, ticket, { event: "ticket.feeWaived", data: { rebookOf: input.rebookOf } }, { fresh: true });
   await keepReasons(ticket.id, reasons, { fresh: true });
@@ -152,75 +111,6 @@ function refuseUnlessFits(pickDrop: boolean, { vehicleId, pickLocation, houseNum
     throw invalid("form.incomplete", { pickLocation: "form.incomplete", vehicleId: "form.incomplete" });
   }
   if (!pickDrop && (vehicleId || !houseNumber)) throw invalid("form.incomplete", { houseNumber: "form.incomplete" });
-}
-
-/** The ticket as plain values, not yet in the database; the entity manager does not track it. */
-function drafted({ timePreference, customerOfferPrice, deviceId, ...input }: NewTicket): Ticket {
-  const at = now();
-  return {
-    id: rowId(),
-    publicId: randomPublicId(),
-    ticketId: randomNumber(),
-    status: "PENDING",
-    createdBy: input.createdBy,
-    createName: input.createName ?? null,
-    createdByCenterId: input.createdByCenterId ?? null,
-    clientId: input.clientId ?? null,
-    clientReference: input.clientReference ?? null,
-    clientDuePaise: input.clientDuePaise ?? zero,
-    markedPaid: input.markedPaid ?? true,
-    qrId: input.qrId ?? null,
-    serviceId: input.serviceId,
-    ...textsToStore(input),
-    name: input.name,
-    phone: input.phone,
-    pincode: input.pincode,
-    country: "INDIA",
-    timePreferenceType: timePreference.type,
-    specificDateTime: timePreference.at ?? null,
-    offerCode: input.offerCode ?? null,
-    deviceId: deviceId ?? null,
-    vehicleId: input.vehicleId ?? null,
-    customerOfferPricePaise: customerOfferPrice === undefined ? null : fromRupees(customerOfferPrice),
-    revisitOf: input.revisitOf ?? null,
-    rebookOf: input.rebookOf ?? null,
-    serviceAvailable: true,
-    bookingFeePaise: zero,
-    isPaidByPublic: false,
-    isPaidByTechnician: false,
-    ticketPricePaise: input.ticketPricePaise ?? zero,
-    codeTries: 0,
-    revisitStatus: 0,
-    broadcastStatus: null,
-    broadcastAt: null,
-    centerId: null,
-    technicianId: null,
-    createdAt: at,
-    updatedAt: at,
-    version: 1,
-  } satisfies Partial<Ticket> as Ticket;
-}
-
-/**
- * Queue the INSERT of a ticket; it is built when sent, so it includes changes made until then. Frozen once sent; reload
- * before changing.
- */
-function insertLater(ticket: Ticket) {
-  write(() => {
-    Object.freeze(ticket);
-    columns ??= columnsOf(ticket);
-    return sql`insert into tickets (${columns}) values (${sql.join(Object.values(ticket))})`;
-  });
-}
-
-/** The columns of the INSERT, named once: all new tickets have the same in the same order. */
-let columns: Sql | undefined;
-
-function columnsOf(ticket: Ticket): Sql {
-  const { properties } = em().getMetadata(TicketSchema);
-  const names = Object.keys(ticket).map((name) => properties[name as keyof typeof properties].fieldNames[0]!);
-  // As one piece: 80 references would be compiled again for each request.
-  return sql.raw(names.join(", "));
 }
 
 type FeeToPay = {

@@ -3,9 +3,7 @@ import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { denied, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise } from "#modules/kernel/money.ts";
 import { noReference } from "#modules/kernel/text/references.ts";
-import type { Ticket } from "../ticket.entity.ts";
-
-export type Bill = Pick<Ticket, "clientId" | "clientReference" | "clientDuePaise">;
+import type { Bill } from "../new-ticket.ts";
 
 /** The client fields that were sent; undefined is no change, null removes the value. */
 type Sent = {

@@ -2,10 +2,10 @@ import { defaultOfferCode } from "#modules/catalog/index.ts";
 import { type Actor, isClient, needKind } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
-import { fromRupees } from "#modules/kernel/money.ts";
 import { createTicket } from "../booking/create-ticket.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
+import { ticketOfAdmin } from "../new-ticket.ts";
 import { withFreshNumber } from "../number.ts";
 import { needMay } from "../policy.ts";
 import { refuseUnset } from "../rights/field-rights.ts";
@@ -23,21 +23,11 @@ export async function createRequest(actor: Actor, input: CreateRequest): Promise
   needMay(actor, "addRequests");
   needKind(actor, "admin");
   refuseUnset(actor, input, { dueAmount: 0, markedPaid: true, ticketPrice: 0, offerCode: defaultOfferCode() });
-  const { dueAmount: _due, clientId: _client, clientReference: _reference, ticketPrice = 0, ...fields } = input;
   return withFreshNumber(() =>
     transaction(async () => {
-      const { clientId, clientReference, clientDuePaise } = await billOf(actor, input);
-      await refuseTakenReference({ clientId, clientReference });
-      const { ticket } = await createTicket(actor, {
-        ...fields,
-        createdBy: "SUPER_ADMIN",
-        createName: actor.name,
-        clientId: clientId ?? undefined,
-        clientReference: clientReference ?? undefined,
-        clientDuePaise,
-        markedPaid: input.markedPaid ?? true,
-        ticketPricePaise: fromRupees(ticketPrice),
-      });
+      const bill = await billOf(actor, input);
+      await refuseTakenReference(bill);
+      const { ticket } = await createTicket(actor, ticketOfAdmin(actor, input, bill));
       return rowOf(actor, ticket.id);
     }),
   );

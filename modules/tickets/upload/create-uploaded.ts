@@ -1,14 +1,10 @@
 import { sql } from "kysely";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
-import { randomPublicId } from "#modules/kernel/crypto.server.ts";
-import { copyBytes, copyRows } from "#modules/kernel/db/copy.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { rowId } from "#modules/kernel/db/row-id.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { noReference } from "#modules/kernel/text/references.ts";
-import { columnOf, sheetNames } from "../fields/texts.ts";
 import { recordOnAll } from "../history.ts";
+import { createdEntry, draftTicket, insertTickets, type NewTicket, ticketOfAdmin } from "../new-ticket.ts";
 import { lettersIn, randomNumber } from "../number.ts";
 import type { CheckedRow } from "./checked-row.ts";
 
@@ -42,58 +38,30 @@ async function freeNumbers(count: number): Promise<string[]> {
  * was taken meanwhile the unique index refuses all of them (`wasTaken`).
  */
 export async function createRequests(actor: ActorOf<"admin">, ready: readonly CheckedRow[]): Promise<CreatedRow[]> {
-  if (ready.length === 0) return [];
   const numbers = await freeNumbers(ready.length);
-  const created = ready.map(({ place }) => ({ place, ticketId: rowId() }));
-  const at = now().toISOString();
-  const requests = ready.map(({ input: request, clientId, key }, nth) => {
-    const input = request!;
-    return [
-      created[nth]!.ticketId,
-      randomPublicId(),
-      numbers[nth],
-      "PENDING",
-      "SUPER_ADMIN",
-      actor.name,
-      input.qrId,
-      clientId,
-      input.clientReference ?? noReference,
-      fromRupees(input.dueAmount ?? 0),
-      input.markedPaid ?? true,
-      fromRupees(input.ticketPrice ?? 0),
-      input.serviceId,
-      ...sheetNames.map((name) => input[name]),
-      input.name,
-      input.phone,
-      input.pincode,
-      "INDIA",
-      input.timePreference.type,
-      input.timePreference.at,
-      input.offerCode,
-      key,
-      at,
-      at,
-      1,
-    ];
-  });
+  const tickets = ready.map((row, nth) => draftTicket(ticketOfRow(actor, row), numbers[nth]));
+  const [first] = tickets;
+  if (!first) return [];
   // Sent together.
   await Promise.all([
-    copyRows(
-      `copy tickets (id, public_id, ticket_id, status, created_by, create_name, qr_id, client_id, client_reference,
-                     client_due_paise, marked_paid, ticket_price_paise, service_id,
-                     ${sheetNames.map(columnOf).join(", ")},
-                     name, phone, pincode, country, time_preference_type, specific_date_time,
-                     offer_code, upload_key, created_at, updated_at, version)
-       from stdin`,
-      copyBytes(requests),
-    ),
+    insertTickets(tickets),
     recordOnAll(
       actor,
-      created.map(({ ticketId }) => ticketId),
-      { event: "ticket.created", to: "PENDING", data: { createdBy: "SUPER_ADMIN" } },
+      tickets.map(({ id }) => id),
+      createdEntry(first),
     ),
   ]);
-  return created;
+  return tickets.map(({ id }, nth) => ({ place: ready[nth]!.place, ticketId: id }));
+}
+
+function ticketOfRow(actor: ActorOf<"admin">, { input, clientId, key }: CheckedRow): NewTicket {
+  const { qrId, ...request } = input!;
+  const bill = {
+    clientId,
+    clientReference: request.clientReference ?? noReference,
+    clientDuePaise: fromRupees(request.dueAmount ?? 0),
+  };
+  return { ...ticketOfAdmin(actor, request, bill), qrId, uploadKey: key ?? undefined };
 }
 
 /** Whether a write was refused because another one stored the same unique value meanwhile. */

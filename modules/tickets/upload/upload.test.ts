@@ -8,6 +8,7 @@ import excel from "exceljs";
 import { strToU8, zipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { defaultOfferCode } from "#modules/catalog/index.ts";
 import { jobs, persons } from "#modules/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { freezeClock, fromIst, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -30,6 +31,7 @@ import {
   asCenter,
 } from "#modules/testing/factories.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
+import { createRequest } from "../desk/create-request.ts";
 import { acceptBroadcast } from "../matching/accept.ts";
 import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket, undoDelete } from "../work/delete.ts";
@@ -665,6 +667,57 @@ describe("creating", () => {
       "ticket.created",
       "ticket.broadcasted",
     ]);
+  });
+
+  test("a request of an upload is written as one of the form: each column has the same value", async () => {
+    const desk = await aDesk();
+    const cells = cellsOf(desk, {
+      "Specific requirement": "Does not cool",
+      Locality: "Indiranagar",
+      service_provided_client_id: "SR-1",
+      service_provided_due_amount: "250",
+      "Ticket price": "99",
+    });
+    const { ticketId: uploaded } = (
+      await uploadLines(desk.admin, {
+        id: await written(desk, csv([cells])),
+        of: "accepted",
+        take: 1,
+      })
+    )[0]!;
+    const { id: entered } = await createRequest(desk.admin, {
+      serviceId: desk.service.id,
+      requirement: "Does not cool",
+      name: "Meera Nair",
+      phone: "9876543210",
+      houseNumber: "221",
+      locality: "Indiranagar",
+      pincode: desk.pincode,
+      offerCode: defaultOfferCode(),
+      timePreference: { type: "IMMEDIATELY" },
+      clientId: desk.client.id,
+      clientReference: "SR-2",
+      dueAmount: 250,
+      ticketPrice: 99,
+    });
+    // A request of an upload is matched by a job, as another change of it.
+    const own = [
+      "id",
+      "public_id",
+      "ticket_id",
+      "client_reference",
+      "upload_key",
+      "created_at",
+      "updated_at",
+      "version",
+    ];
+    const writtenAs = (publicId: string) =>
+      row(
+        sql`select to_jsonb(t) - ${own}::text[] as columns, h.to_state, h.data
+            from tickets t join history h on h.subject_id = t.id and h.event = 'ticket.created'
+            where t.public_id = ${publicId}`,
+      );
+    expect(await writtenAs(uploaded!)).toEqual(await writtenAs(entered));
   });
 
   test("the same file twice makes no new request, with the client's ids and without; '' and '0' are none", async () => {
