@@ -5,21 +5,26 @@ import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { cellFault } from "#modules/kernel/files/sheets/cell-values.ts";
 import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
+import {
+  type AddProblem,
+  type Cell,
+  judgeRow,
+  type RowForm,
+  readRow,
+} from "#modules/kernel/files/sheets/check-rows.ts";
 import { cellShown } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { referenceOf } from "#modules/kernel/text/references.ts";
 import { bareNumber } from "#modules/kernel/validation.ts";
-import { isMessageKey, type MessageParams } from "#modules/messages/index.ts";
 import { byName, sheetNames, sheetOf } from "../fields/texts.ts";
 import { maySet, type RequestField } from "../rights/field-rights.ts";
 import { timePreferenceTypes } from "../time-preference.ts";
 import { amountOf, isIndian, switchOf, timeTypeOf } from "./cell-words.ts";
-import { type CheckedRow, columnOfField, type RowProblem, uploadColumns } from "./checked-row.ts";
+import { type CheckedRow, columnOfField, type RowProblem, type UploadedRequest, uploadColumns } from "./checked-row.ts";
 import { type ColumnName, columnNames, isRead, placeOf, specifiedCount } from "./columns.ts";
 import { type ErasedPhones, erasedSince, nobodyErased, withoutErased } from "./erased-since.ts";
-import { requestReader } from "./read-request.ts";
+import { type RequestInput, requestReader } from "./read-request.ts";
 
 /** What rows are checked against: facts of the moment, read once for a batch, and the keys this file had before. */
 export type Rules = {
@@ -33,9 +38,7 @@ export type Rules = {
   deadCodes: Map<string, boolean>;
   /** Rows that name these create nothing and are stored without their words. */
   erased: ErasedPhones;
-  /** The columns that are read, and whose values are taken of who uploads. */
-  taken: ReadonlySet<ColumnName>;
-  read: ReturnType<typeof requestReader>;
+  form: RowForm<ColumnName, RequestInput, UploadedRequest>;
 };
 
 const isTimeType = (text: string) => timePreferenceTypes.some((type) => type === text);
@@ -65,8 +68,13 @@ export async function rulesFor(actor: Actor, clientId: string | null, sent?: Dat
     offerCode: defaultOfferCode(),
     deadCodes: new Map(),
     erased,
-    taken: new Set(uploadColumns(actor).filter(isRead)),
-    read: requestReader(),
+    form: {
+      columns: columnNames,
+      read: new Set(uploadColumns(actor).filter(isRead)),
+      longest: cellShown,
+      parse: requestReader(),
+      columnOf: (field) => columnOfField[field] ?? "Service provided for",
+    },
   };
 }
 
@@ -89,71 +97,30 @@ export async function checkRows(
   // In parts, so that what else this process does need not wait for all of them.
   for (let from = 0; from < arranged.length; from += partRows) {
     for (const row of arranged.slice(from, from + partRows))
-      read.push(withoutErased(rules.erased, readRow(rules, row)));
+      read.push(withoutErased(rules.erased, readRequest(rules, row)));
     await outOfTheWay();
   }
   const [, qrs, there] = await Promise.all([askCodes(rules, read), qrsThere(read), keysThere(read)]);
   // One after the other: the problems of a row are in the same order each time.
   refuseCodes(rules, read);
   refuseQrs(qrs, read);
-  for (const row of read) if (row.problems.length > 0) row.verdict = "wrong";
-  return read.map((row) => knownApart(row, seen, there));
+  return read.map((row) => {
+    const key = seenKey(row);
+    return judgeRow(row, key, seen, key === null ? undefined : there.get(key));
+  });
 }
 
-function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
-  const cell = (name: ColumnName) => cells[placeOf(name)] ?? "";
-  const problems: RowProblem[] = [];
-  const wrong = (column: ColumnName, key: RowProblem["wrong"], params?: MessageParams) => {
-    if (problems.some((other) => other.column === column)) return;
-    problems.push(params ? { column, wrong: key, params } : { column, wrong: key });
-  };
-  for (let at = 0; at < cells.length; at++) {
-    if (cells[at]!.length > cellShown) wrong(columnNames[at]!, "uploads.cellTooLong", { most: cellShown });
-    else if (!rules.taken.has(columnNames[at]!)) continue;
-    else {
-      const fault = cellFault(cells[at]!);
-      if (fault) wrong(columnNames[at]!, fault);
-    }
-  }
-  if (cell("Country code") && !isIndian(cell("Country code"))) wrong("Country code", "uploads.notIndia");
-  if (cell("Country") && plainName(cell("Country")) !== "india") wrong("Country", "uploads.notIndia");
-  const clientId = clientOf(rules, cell("Client Id"), wrong);
-  const service = rules.services.get(plainName(cell("Service provided for")));
-  if (cell("Service provided for") && !service) wrong("Service provided for", "uploads.noService");
-  const timeType = timeTypeOf(cell("Time preference type"));
-  if (timeType && !isTimeType(timeType)) wrong("Time preference type", "form.choice");
+/** By what the rows of a file are compared; null of a row whose client or key cannot be read. */
+export const seenKey = ({ clientId, key }: Pick<CheckedRow, "clientId" | "key">) => key && `${clientId} ${key}`;
+
+function readRequest(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
+  const cell: Cell<ColumnName> = (name) => cells[placeOf(name)] ?? "";
+  const clientId = clientOf(rules, cell("Client Id"));
   const untaken: ColumnName[] = [];
-  /** The cell of a column, as `read` returns it; empty where the uploader may not set it and it has its own value. */
-  const settable = (field: RequestField, read: (cell: string) => string, usual: string) => {
-    const column = columnOfField[field]!;
-    const value = read(cell(column));
-    if (maySet(rules.actor, field)) return value;
-    if (value !== "" && value.toUpperCase() !== usual.toUpperCase()) untaken.push(column);
-    return "";
-  };
-  const parsed = rules.read({
-    serviceId: service ?? "",
-    ...byName(sheetNames, (text) => {
-      const { name, whole } = sheetOf(text);
-      return whole ? wholeOf(cell(name)) : cell(name);
-    }),
-    name: cell("Customer name"),
-    phone: wholeOf(cell("Mobile number")),
-    pincode: wholeOf(cell("Pincode") || cell("Additional Pincode")),
-    offerCode: settable("offerCode", String, rules.offerCode) || rules.offerCode,
-    timePreference: {
-      type: timeType,
-      at: cell("Specific date and time") || undefined,
-    },
-    clientReference: referenceOf(wholeOf(cell("service_provided_client_id"))),
-    dueAmount: settable("dueAmount", amountOf, "0") || undefined,
-    markedPaid: settable("markedPaid", switchOf, "true") || undefined,
-    ticketPrice: settable("ticketPrice", amountOf, "0") || undefined,
-    qrId: settable("qrId", String, ""),
+  const { input, problems } = readRow(rules.form, cell, (addProblem) => {
+    refuseCells(rules, cell, addProblem);
+    return fieldsOf(rules, cell, untaken);
   });
-  for (const [field, key] of Object.entries(parsed.errors))
-    wrong(columnOfField[field] ?? "Service provided for", isMessageKey(key) ? key : "form.check");
-  const { input } = parsed;
   const phone = input?.phone ?? (bareNumber(cell("Mobile number")).slice(0, 20) || null);
   return {
     place,
@@ -167,6 +134,54 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
     ...(input && { input: input }),
   };
 }
+
+/** Adds the problems the form does not know. */
+function refuseCells(rules: Rules, cell: Cell<ColumnName>, addProblem: AddProblem<ColumnName>) {
+  if (cell("Country code") && !isIndian(cell("Country code"))) addProblem("Country code", "uploads.notIndia");
+  if (cell("Country") && plainName(cell("Country")) !== "india") addProblem("Country", "uploads.notIndia");
+  const clientId = clientOf(rules, cell("Client Id"));
+  if (!clientId) addProblem("Client Id", cell("Client Id") ? "uploads.noClient" : "form.incomplete");
+  // A file is one client's: a row of another one was copied into it by mistake.
+  else if (rules.clientId && clientId !== rules.clientId) addProblem("Client Id", "uploads.otherClient");
+  if (cell("Service provided for") && !serviceOf(rules, cell)) addProblem("Service provided for", "uploads.noService");
+  const timeType = timeTypeOf(cell("Time preference type"));
+  if (timeType && !isTimeType(timeType)) addProblem("Time preference type", "form.choice");
+}
+
+/** Returns the cells by the fields of the form, and adds to `untaken` the columns whose values are not taken. */
+function fieldsOf(rules: Rules, cell: Cell<ColumnName>, untaken: ColumnName[]): RequestInput {
+  /** The cell of a column, as `read` returns it; empty where the uploader may not set it and it has its own value. */
+  const settable = (field: RequestField, read: (cell: string) => string, usual: string) => {
+    const column = columnOfField[field]!;
+    const value = read(cell(column));
+    if (maySet(rules.actor, field)) return value;
+    if (value !== "" && value.toUpperCase() !== usual.toUpperCase()) untaken.push(column);
+    return "";
+  };
+  return {
+    serviceId: serviceOf(rules, cell) ?? "",
+    ...byName(sheetNames, (text) => {
+      const { name, whole } = sheetOf(text);
+      return whole ? wholeOf(cell(name)) : cell(name);
+    }),
+    name: cell("Customer name"),
+    phone: wholeOf(cell("Mobile number")),
+    pincode: wholeOf(cell("Pincode") || cell("Additional Pincode")),
+    offerCode: settable("offerCode", String, rules.offerCode) || rules.offerCode,
+    timePreference: {
+      type: timeTypeOf(cell("Time preference type")),
+      at: cell("Specific date and time") || undefined,
+    },
+    clientReference: referenceOf(wholeOf(cell("service_provided_client_id"))),
+    dueAmount: settable("dueAmount", amountOf, "0") || undefined,
+    markedPaid: settable("markedPaid", switchOf, "true") || undefined,
+    ticketPrice: settable("ticketPrice", amountOf, "0") || undefined,
+    qrId: settable("qrId", String, ""),
+  };
+}
+
+const serviceOf = ({ services }: Rules, cell: Cell<ColumnName>) =>
+  services.get(plainName(cell("Service provided for")));
 
 /**
  * Returns a cell as it is stored: of one longer than any field its beginning, to identify it, and a mark that makes it
@@ -186,16 +201,9 @@ export function rowKey(reference: string, cells: readonly string[]): string {
   return `row:${hashToken(cells.slice(0, counted).map(plainName).join("\u001f"))}`;
 }
 
-function clientOf(rules: Rules, named: string, wrong: (column: ColumnName, key: RowProblem["wrong"]) => void) {
-  const client = named ? rules.clients.get(plainName(named)) : rules.clientId;
-  if (!client) {
-    wrong("Client Id", named ? "uploads.noClient" : "form.incomplete");
-    return null;
-  }
-  // A file is one client's: a row of another one was copied into it by mistake.
-  if (rules.clientId && client !== rules.clientId) wrong("Client Id", "uploads.otherClient");
-  return client;
-}
+/** Returns the client a row names, else that of the file; null where it names none that takes requests. */
+const clientOf = ({ clients, clientId }: Rules, named: string): string | null =>
+  (named ? clients.get(plainName(named)) : clientId) ?? null;
 
 /** Returns which offer codes are over, reading each once in a batch. */
 async function askCodes({ deadCodes }: Rules, read: readonly CheckedRow[]) {
@@ -239,23 +247,9 @@ function refuseQrs(there: ReadonlySet<string>, read: readonly CheckedRow[]) {
   }
 }
 
-/** A row that can be created, or is there already: in the file (`seen`), or as one of the requests that are `there`. */
-function knownApart(row: CheckedRow, seen: Map<string, number>, there: ReadonlyMap<string, string>): CheckedRow {
-  if (row.verdict !== "ready" || !row.key) return row;
-  const key = `${row.clientId} ${row.key}`;
-  const before = seen.get(key);
-  if (before !== undefined && before !== row.place)
-    return known(row, { column: null, wrong: "uploads.twice", params: { row: before } });
-  seen.set(key, row.place);
-  const number = there.get(key);
-  return number ? known(row, { column: null, wrong: "uploads.known", params: { number } }) : row;
-}
-
-const known = (row: CheckedRow, problem: RowProblem): CheckedRow => ({ ...row, verdict: "known", problems: [problem] });
-
-/** The numbers of the requests that have keys of these rows already. */
-async function keysThere(checked: readonly CheckedRow[]): Promise<Map<string, string>> {
-  const keyed = checked.filter(({ verdict, key }) => verdict === "ready" && key);
+/** The requests that have keys of these rows already, as the problem of a row with the key. */
+async function keysThere(checked: readonly CheckedRow[]): Promise<ReadonlyMap<string, RowProblem>> {
+  const keyed = checked.filter(({ key }) => key);
   if (keyed.length === 0) return new Map();
   const clientIds = keyed.map(({ clientId }) => clientId);
   const keys = keyed.map(({ key }) => key);
@@ -267,5 +261,10 @@ async function keysThere(checked: readonly CheckedRow[]): Promise<Map<string, st
                             where t.client_id = asked.client_id and t.upload_key = asked.key
                               and t.upload_key is not null and t.deleted_at is null limit 1) as there`,
   );
-  return new Map(existing.map(({ client_id, upload_key, number }) => [`${client_id} ${upload_key}`, number]));
+  return new Map(
+    existing.map(({ client_id, upload_key, number }) => [
+      `${client_id} ${upload_key}`,
+      { column: null, wrong: "uploads.known", params: { number } },
+    ]),
+  );
 }

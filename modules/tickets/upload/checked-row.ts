@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
+import type { Verdict } from "#modules/kernel/files/sheets/check-rows.ts";
 import type { RowProblem as AnyRowProblem } from "#modules/kernel/files/sheets/row-problems.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
 import { CreateRequest } from "../desk/input.ts";
@@ -42,9 +43,6 @@ export function uploadColumns(actor: Actor): readonly ColumnName[] {
     .map((field) => columnOfField[field]);
   return columnNames.filter((name) => !barred.includes(name));
 }
-
-/** What becomes of a row: it can be created, is wrong, or is there already. */
-export type Verdict = "ready" | "wrong" | "known";
 
 export type CheckedRow = {
   place: number;

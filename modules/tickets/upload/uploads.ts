@@ -8,14 +8,15 @@ import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, DomainError, denied, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { knownRow, twiceOf, type Verdict } from "#modules/kernel/files/sheets/check-rows.ts";
 import { type SheetKind, sheetKindOf } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
 import { refuseUnlessTaking } from "#modules/kernel/outside/undeliverable.server.ts";
 import { lockAgainstErasures } from "#modules/kernel/person/erasure-key.server.ts";
 import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { needMay } from "../policy.ts";
-import { checkRows, rulesFor } from "./check-rows.ts";
-import { type CheckedRow, uploadColumns, type Verdict } from "./checked-row.ts";
+import { checkRows, rulesFor, seenKey } from "./check-rows.ts";
+import { type CheckedRow, uploadColumns } from "./checked-row.ts";
 import { type ColumnName, columnNames, type KnownNames, type Mapping, namesOf, neededColumns } from "./columns.ts";
 import { readUpload } from "./read-upload.ts";
 import { makeRoom, refuseBusy, refuseWithoutRoom, uploadRoom } from "./upload-room.ts";
@@ -226,26 +227,22 @@ export const fixRow = (
         sql`select place from upload_rows where upload_id = ${id} and place <> ${place}
             and client_id = ${checked!.clientId} and key = ${checked!.key} and outcome = 'ready' limit 1`,
       ));
-    const judged: CheckedRow = twin
-      ? {
-          ...checked!,
-          verdict: "known",
-          problems: [{ column: null, wrong: "uploads.twice", params: { row: twin.place } }],
-        }
-      : checked!;
+    const judged: CheckedRow = twin ? knownRow(checked!, twiceOf(twin.place)) : checked!;
     await judgeRows(id, [judged]);
     // Rows that were left out as repetitions of this one are checked again, the first of them before the others.
     const again = await rows<StoredRow>(
       sql`select * from upload_rows where upload_id = ${id} and place <> ${place} and outcome = 'known'
-          and problems @> ${JSON.stringify([{ wrong: "uploads.twice", params: { row: place } }])}::jsonb order by place`,
+          and problems @> ${JSON.stringify([twiceOf(place)])}::jsonb order by place`,
     );
     if (again.length > 0) await judgeRows(id, await checkRows(rules, again, seenIn(judged)));
     return judged.verdict;
   });
 
 /** Returns the key of a row that will be created, by which later rows count as repetitions. */
-const seenIn = ({ verdict, clientId, key, place }: CheckedRow) =>
-  new Map(verdict === "ready" && key ? [[`${clientId} ${key}`, place]] : []);
+function seenIn(row: CheckedRow): Map<string, number> {
+  const key = seenKey(row);
+  return new Map(row.verdict === "ready" && key ? [[key, row.place]] : []);
+}
 
 /** Create the requests of all rows without a problem. Begins a job; repeating the call changes nothing. */
 export const startUpload = (actor: Actor, { id }: { id: string }): Promise<void> =>

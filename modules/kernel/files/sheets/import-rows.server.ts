@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { type Actor, need, type Permission } from "../../actor.ts";
 import { unitOfWork } from "../../db/db.server.ts";
 import { DomainError } from "../../errors.ts";
 import { fieldErrors } from "../../validation.ts";
-import { cellFault } from "./cell-values.ts";
+import { type AddProblem, type Cell, judgeRow, type RowForm, readRow, type Verdict } from "./check-rows.ts";
 import { findHeading, type HeadingNames, lastHeadingRow, type Mapping, type TableColumn } from "./heading.ts";
 import { readTable, type TableCounts } from "./read-table.server.ts";
 import { type ExplainedProblem, explained, type RowProblem } from "./row-problems.ts";
@@ -25,12 +25,10 @@ export type JudgedRow = { row: number; name: string; fate: RowFate; faults: read
 /** A column, and the field of the form it fills. */
 export type ImportColumn = TableColumn & { field: string; fix: MessageKey };
 
-type Cell = (column: string) => string;
-
 /** One page's rules, read at the moment it is looked at. */
 export type ImportRules<Input> = {
   /** What a row asks for, as the form sends it, and what is wrong that the form does not know. */
-  read: (cell: Cell, wrong: (column: string, key: MessageKey) => void) => Record<string, unknown>;
+  read: (cell: Cell<string>, addProblem: AddProblem<string>) => Record<string, unknown>;
   /** Of those that stand already: nothing more to do (`known`), or what is in the way. */
   there: (inputs: readonly Input[]) => Promise<readonly ("known" | RowProblem | undefined)[]>;
 };
@@ -78,88 +76,106 @@ export async function* importRows<Input>(
   const seen = new Map<string, number>();
   const pages = readTable(file, pageRows, (first) => findHeading(kind.columns, first, { row: headingRow, named }));
   for await (const { heading, rows, counts } of pages) {
-    const judged = await unitOfWork(() => judge(kind, actor, rows, heading.mapping, seen));
-    let done = 0;
-    for (; done < judged.length && !stop?.aborted; done++) {
-      const each = judged[done]!;
-      if (write && each.input) await made(kind, actor, each as Judged<Input> & { input: Input });
+    const checked = await unitOfWork(() => checkRows(kind, actor, rows, heading.mapping, seen));
+    const done: JudgedRow[] = [];
+    for (const row of checked) {
+      if (stop?.aborted) break;
+      done.push(shown(kind, write ? await created(kind, actor, row) : row));
     }
-    yield { rows: judged.slice(0, done).map(({ input: _, ...row }) => row), counts };
+    yield { rows: done, counts };
     if (stop?.aborted) return;
   }
 }
 
-type Judged<Input> = JudgedRow & { input?: Input };
+/** A row that was read; one that is ready has an input. */
+type ImportRow<Input> = {
+  place: number;
+  name: string;
+  verdict: Verdict;
+  problems: readonly RowProblem[];
+  input?: Input | undefined;
+};
 
-async function judge<Input>(
+async function checkRows<Input>(
   kind: Import<Input>,
   actor: Actor,
   body: readonly SheetRow[],
   mapping: Mapping,
   seen: Map<string, number>,
-): Promise<Judged<Input>[]> {
+): Promise<ImportRow<Input>[]> {
   const cellsOf =
-    ({ cells }: SheetRow): Cell =>
+    ({ cells }: SheetRow): Cell<string> =>
     (column) =>
       (cells[mapping[column] ?? -1] ?? "").trim();
   const rules = await kind.rules(actor, (column) => body.map((row) => cellsOf(row)(column)));
-  const judged = body.map((row): Judged<Input> => {
+  const form = formOf(kind);
+  const read = body.map((row): ImportRow<Input> => {
     const cell = cellsOf(row);
-    const faults: RowProblem[] = [];
-    const wrong = (column: string, key: MessageKey) => {
-      if (!faults.some((other) => other.column === column)) faults.push({ column, wrong: key });
+    const { input, problems } = readRow(form, cell, (addProblem) => rules.read(cell, addProblem));
+    return {
+      place: row.place,
+      name: cell(kind.called),
+      verdict: "ready",
+      problems: ownProblems(kind, problems, cell),
+      input,
     };
-    for (const { name } of kind.columns) {
-      const fault = cellFault(cell(name));
-      if (fault) wrong(name, fault);
-    }
-    const parsed = kind.form.safeParse(rules.read(cell, wrong));
-    if (!parsed.success)
-      for (const [field, key] of Object.entries(fieldErrors(parsed.error)))
-        wrong(columnOf(kind, field.split(".")[0]!) ?? kind.called, isMessageKey(key) ? key : "form.check");
-    const about = { row: row.place, name: cell(kind.called) };
-    if (faults.length > 0 || !parsed.success)
-      return { ...about, fate: "wrong", faults: explained(kind.columns, ownFaults(kind, faults, cell)) };
-    const before = seen.get(kind.key(parsed.data));
-    if (before !== undefined)
-      return {
-        ...about,
-        fate: "known",
-        faults: explained(kind.columns, [{ column: null, wrong: "uploads.twice", params: { row: before } }]),
-      };
-    seen.set(kind.key(parsed.data), row.place);
-    return { ...about, fate: "new", faults: [], input: parsed.data };
   });
-  const valid = judged.filter((row): row is Judged<Input> & { input: Input } => row.input !== undefined);
-  const there = valid.length > 0 ? await rules.there(valid.map(({ input }) => input)) : [];
-  for (const [at, row] of valid.entries()) if (there[at]) turn(kind, row, there[at]);
-  return judged;
+  const inputs = read.flatMap(({ problems, input }) => (problems.length === 0 && input ? [input] : []));
+  const there = inputs.length > 0 ? await rules.there(inputs) : [];
+  const existing = new Map(inputs.map((input, nth) => [input, there[nth]]));
+  return read.map((row) => {
+    const before = row.input && existing.get(row.input);
+    const key = row.input ? kind.key(row.input) : null;
+    const judged = judgeRow(row, key, seen, before === "known" ? alreadyThere : undefined);
+    if (judged.verdict !== "ready" || !before || before === "known") return judged;
+    return { ...judged, verdict: "wrong", problems: [before] };
+  });
 }
+
+const alreadyThere: RowProblem = { column: null, wrong: "import.known" };
+
+const formOf = <Input>(kind: Import<Input>): RowForm<string, Record<string, unknown>, Input> => ({
+  columns: kind.columns.map(({ name }) => name),
+  read: new Set(kind.columns.map(({ name }) => name)),
+  parse(fields) {
+    const parsed = kind.form.safeParse(fields);
+    return parsed.success ? { input: parsed.data, errors: {} } : { errors: fieldErrors(parsed.error) };
+  },
+  columnOf: (field) => columnOf(kind, field.split(".")[0]!) ?? kind.called,
+});
 
 const columnOf = ({ columns }: Pick<Import<never>, "columns">, field: string) =>
   columns.find((column) => column.field === field)?.name ?? null;
 
-/** Without those of cells that are empty and may be: they were filled in from a cell whose fault is told. */
-function ownFaults({ columns }: Pick<Import<never>, "columns">, faults: readonly RowProblem[], cell: Cell) {
+/** Without those of cells that are empty and may be: they were filled in from a cell whose problem is listed. */
+function ownProblems(
+  { columns }: Pick<Import<never>, "columns">,
+  problems: readonly RowProblem[],
+  cell: Cell<string>,
+): readonly RowProblem[] {
   const optional = new Set<string | null>(columns.flatMap(({ name, optional }) => (optional ? [name] : [])));
-  const own = faults.filter(({ column }) => column === null || !optional.has(column) || cell(column) !== "");
-  return own.length > 0 ? own : faults;
+  const own = problems.filter(({ column }) => column === null || !optional.has(column) || cell(column) !== "");
+  return own.length > 0 ? own : problems;
 }
 
-/** A row that will not be made. */
-function turn<Input>(kind: Import<Input>, row: Judged<Input>, existing: "known" | RowProblem) {
-  delete row.input;
-  row.fate = existing === "known" ? "known" : "wrong";
-  row.faults = explained(kind.columns, [existing === "known" ? { column: null, wrong: "import.known" } : existing]);
-}
-
-async function made<Input>(kind: Import<Input>, actor: Actor, row: Judged<Input> & { input: Input }) {
+/** Creates what a row asks for; returns the row, wrong where the verb refuses it. */
+async function created<Input>(kind: Import<Input>, actor: Actor, row: ImportRow<Input>): Promise<ImportRow<Input>> {
+  if (row.verdict !== "ready") return row;
   try {
-    await unitOfWork(() => kind.make(actor, row.input));
+    await unitOfWork(() => kind.make(actor, row.input!));
+    return row;
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === "denied" || error.kind === "unavailable") throw error;
     const [field] = Object.keys(error.fields ?? {});
     const column = field === undefined ? null : columnOf(kind, field);
-    turn(kind, row, { column, wrong: error.key, ...(error.params && { params: error.params }) });
+    const problem = { column, wrong: error.key, ...(error.params && { params: error.params }) };
+    return { ...row, verdict: "wrong", problems: [problem] };
   }
 }
+
+const shown = <Input>({ columns }: Import<Input>, { place, name, verdict, problems }: ImportRow<Input>): JudgedRow => ({
+  row: place,
+  name,
+  fate: verdict === "ready" ? "new" : verdict,
+  faults: explained(columns, problems),
+});
