@@ -3,7 +3,7 @@ import encodeQR from "qr";
 import { createElement as h } from "react";
 import { env } from "#modules/kernel/env.server.ts";
 import { box, brand, brandMark, ink, lamp, pageFont, quiet, text } from "#modules/kernel/files/pdf.server.ts";
-import { type Locale, type MessageKey, say } from "#modules/messages/index.ts";
+import { type Locale, locales, type MessageKey, missingTexts, say } from "#modules/messages/index.ts";
 import type { PosterFacts, PosterSize } from "../shared.ts";
 
 /** A5 is A4 scaled by 1/√2, so one drawing serves both. */
@@ -16,14 +16,42 @@ const steps = (ride: boolean): MessageKey[] => [
 ];
 
 type Style = Record<string, string | number>;
+type FontStyle = Style & { fontSize: number };
+
+/** More languages than these leave no room for a code that is scanned from afar. */
+const mostLanguages = 4;
+/** The side of the code with two languages, and what each further one takes from it. */
+const codeSide = 336;
+const languageHeight = 50;
+/** The size of all languages but the first one, where there are more than two. */
+const crowded = 0.8;
+
+/** Returns the languages that have all of these texts, in the order of their codes, English last. */
+function languagesWith(keys: readonly MessageKey[]): Locale[] {
+  const [english, ...others] = locales;
+  const whole = others.filter((locale) => !missingTexts(locale).some((key) => keys.includes(key)));
+  return [...whole.slice(0, mostLanguages - 1), english!];
+}
 
 /**
- * Render the poster of a QR code as a one-page PDF: the partner's name, the code, and instructions in Hindi and
- * English.
+ * Render the poster of a QR code as a one-page PDF: the partner's name, the code, and instructions in the languages of
+ * the product.
  */
 export function posterPdf(facts: PosterFacts, size: PosterSize): Promise<Buffer> {
   const { words, px } = drawing(scaleOf[size]);
   const headline: MessageKey = facts.ride ? "poster.ride" : "poster.home";
+  const languages = languagesWith([headline, ...steps(facts.ride), "poster.qrId", "poster.noApp"]);
+  const inEach = (key: MessageKey) => languages.map((locale) => say(key, {}, locale));
+  const further = Math.max(0, languages.length - 2);
+  /** A text in each language, below one another: the first one `large`. */
+  const lines = (key: MessageKey, large: FontStyle, { fontSize, ...small }: FontStyle) => {
+    const [first, ...others] = inEach(key);
+    const size = further > 0 ? fontSize * crowded : fontSize;
+    return [
+      words({ textAlign: "center", ...large }, first!),
+      ...others.map((line) => words({ textAlign: "center", ...small, fontSize: size }, line)),
+    ];
+  };
   const page = h(
     Page,
     { size, style: { ...pageFont(), color: ink, backgroundColor: "#ffffff" } },
@@ -49,15 +77,18 @@ export function posterPdf(facts: PosterFacts, size: PosterSize): Promise<Buffer>
         { fontSize: nameSize(facts.name), fontWeight: 600, color: brand, textAlign: "center", lineHeight: 1.4 },
         facts.name,
       ),
-      words({ fontSize: 21, fontWeight: 600, textAlign: "center", marginTop: px(8), lineHeight: 1.4 }, hi(headline)),
-      words({ fontSize: 16, color: quiet, textAlign: "center", lineHeight: 1.35 }, en(headline)),
+      ...lines(
+        headline,
+        { fontSize: 21, fontWeight: 600, marginTop: px(8), lineHeight: 1.4 },
+        { fontSize: 16, color: quiet, lineHeight: 1.35 },
+      ),
       box(
         { borderWidth: px(3), borderColor: brand, borderRadius: px(18), padding: px(8), marginTop: px(16) },
-        qrCode(facts.address, px(336)),
+        qrCode(facts.address, px(codeSide - languageHeight * further)),
       ),
       box(
         { flexDirection: "row", alignItems: "center", marginTop: px(10) },
-        words({ fontSize: 13, color: quiet, marginRight: px(8) }, `${hi("poster.qrId")} · ${en("poster.qrId")}`),
+        words({ fontSize: 13, color: quiet, marginRight: px(8) }, inEach("poster.qrId").join(" · ")),
         words({ fontSize: 22, fontWeight: 600, lineHeight: 1.3 }, facts.qrId),
       ),
     ),
@@ -78,24 +109,28 @@ export function posterPdf(facts: PosterFacts, size: PosterSize): Promise<Buffer>
             },
             words({ fontSize: 15, fontWeight: 600, lineHeight: 1.2, marginTop: px(2) }, String(at + 1)),
           ),
-          words({ fontSize: 13, fontWeight: 600, textAlign: "center", lineHeight: 1.4 }, hi(step)),
-          words({ fontSize: 11, color: quiet, textAlign: "center", lineHeight: 1.35 }, en(step)),
+          ...lines(
+            step,
+            { fontSize: 13, fontWeight: 600, lineHeight: 1.4 },
+            { fontSize: 11, color: quiet, lineHeight: 1.35 },
+          ),
         ),
       ),
     ),
     box(
       { backgroundColor: "#f4f6f8", paddingVertical: px(12), paddingHorizontal: px(44), alignItems: "center" },
-      words({ fontSize: 11.5, textAlign: "center", lineHeight: 1.4 }, `${hi("poster.noApp")} ${en("poster.noApp")}`),
+      words({ fontSize: 11.5, textAlign: "center", lineHeight: 1.4 }, inEach("poster.noApp").join(" ")),
       words({ fontSize: 11.5, color: brand, fontWeight: 600, textAlign: "center", lineHeight: 1.4 }, facts.address),
     ),
   );
-  const about = { author: env.productName, creator: env.productName, producer: env.productName, language: "hi-IN" };
+  const about = {
+    author: env.productName,
+    creator: env.productName,
+    producer: env.productName,
+    language: `${languages[0]}-IN`,
+  };
   return renderToBuffer(h(Document, { title: `${facts.name} · ${facts.qrId}`, ...about }, page));
 }
-
-const spoken = (locale: Locale) => (key: MessageKey) => say(key, {}, locale);
-const hi = spoken("hi");
-const en = spoken("en");
 
 /** Longer names get a smaller font, so that everything fits on one page. */
 const nameSize = (name: string) => (name.length > 60 ? 18 : name.length > 32 ? 24 : 32);
@@ -103,8 +138,7 @@ const nameSize = (name: string) => (name.length > 60 ? 18 : name.length > 32 ? 2
 /** The styles of the page in points of A4, scaled for A5. */
 function drawing(scale: number) {
   const px = (points: number) => points * scale;
-  const words = ({ fontSize, ...style }: Style & { fontSize: number }, line: string) =>
-    text({ fontSize: px(fontSize), ...style }, line);
+  const words = ({ fontSize, ...style }: FontStyle, line: string) => text({ fontSize: px(fontSize), ...style }, line);
   return { px, words };
 }
 
