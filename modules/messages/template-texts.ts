@@ -6,7 +6,11 @@ export type TemplateTexts = {
   /** An SMS' number in the sandbox's register, the next free one for a new text; without one it is not registered yet. */
   registered?: number;
   whatsapp?: string;
+  /** Whether Meta has approved the text for WhatsApp in the language. */
+  approved?: boolean;
   push?: string;
 };
-/** English has every message; each of its SMS is registered. */
-export type EnglishTemplate = TemplateTexts & ({ sms: string; registered: number } | { sms?: never });
+/** English has every message; each of its SMS is registered, and each WhatsApp text approved. */
+export type EnglishTemplate = TemplateTexts &
+  ({ sms: string; registered: number } | { sms?: never }) &
+  ({ whatsapp: string; approved: true } | { whatsapp?: never });

@@ -13,6 +13,7 @@ import { drawn, sent } from "#app/testing/a-page.tsx";
 import { requestOtp } from "#modules/access/index.ts";
 import { addService, getService } from "#modules/catalog/index.ts";
 import { AddService } from "#modules/catalog/shared.ts";
+import { qrPoster } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { freezeClock, moveClock, resetClock, showDateTime } from "#modules/kernel/clock.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
@@ -21,10 +22,12 @@ import { templateProblems } from "#modules/notifications/index.ts";
 import { notificationJobs } from "#modules/notifications/jobs.ts";
 import { sendSms } from "#modules/notifications/providers/sms.server.ts";
 import { sendWhatsapp } from "#modules/notifications/providers/whatsapp.server.ts";
+import { otpTemplate } from "#modules/notifications/templates/otp-template.ts";
 import { templateOn } from "#modules/notifications/templates/templates.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { anAddress, aPhone } from "#modules/testing/factories.ts";
+import { aDealerQr, anAddress, aPhone } from "#modules/testing/factories.ts";
+import { lettersOf, pagesOf, prints, qrIn } from "#modules/testing/pdf.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { aPhoto } from "#modules/testing/work.ts";
 import { localeOf } from "../request/locale.server.ts";
@@ -34,11 +37,11 @@ import { measureTexts } from "./measure-texts.server.ts";
 
 /*
  * A language is one folder: beside those of the product there is one here, with a few texts, messages and names in Tamil,
- * and no other change.
+ * and no other change. A second one, Marathi, has less.
  */
 
 const folder = await vi.hoisted(async () => {
-  const { mkdtempSync, writeFileSync } = await import("node:fs");
+  const { mkdirSync, mkdtempSync, writeFileSync } = await import("node:fs");
   const { tmpdir } = await import("node:os");
   const made = mkdtempSync(`${tmpdir()}/third-language-`);
   writeFileSync(
@@ -48,6 +51,12 @@ const folder = await vi.hoisted(async () => {
   "state.TN": "தமிழ்நாடு",
   "uploads.create": "{n} கோரிக்கைகளை உருவாக்கு",
   "uploads.create.one": "{n} கோரிக்கையை உருவாக்கு",
+  "poster.home": "வீட்டு சேவை அல்லது பழுது? ஸ்கேன் செய்து பதிவு செய்யுங்கள்.",
+  "poster.step.scan": "தொலைபேசி கேமராவால் குறியீட்டை ஸ்கேன் செய்யுங்கள்",
+  "poster.step.say": "என்ன வேலை, எப்போது என்று சொல்லுங்கள்",
+  "poster.step.come": "தொழில்நுட்பர் உங்கள் வீட்டுக்கு வருவார்",
+  "poster.noApp": "செயலி தேவையில்லை.",
+  "poster.qrId": "QR எண்",
 };
 `,
   );
@@ -56,10 +65,17 @@ const folder = await vi.hoisted(async () => {
     `export const templates = {
   otp: { sms: "[brand] OTP {code}, 5 நிமிடம்.\\n@[host] #{code}", registered: 900 },
   passwordChanged: { sms: "[brand]: கடவுச்சொல் மாறியது." },
-  bookingConfirmed: { whatsapp: "[brand] கோரிக்கை {number}: {link} நன்றி." },
+  bookingConfirmed: { whatsapp: "[brand] கோரிக்கை {number}: {link} நன்றி.", approved: true },
+  happyCodes: { whatsapp: "[brand]: {happy}, {unhappy}." },
   centerPapers: { title: "ஆவணம்", sms: "[brand]: ஆவணம் ஏற்கப்படவில்லை." },
 };
 `,
+  );
+  mkdirSync(`${made}/mr`);
+  writeFileSync(`${made}/mr/index.ts`, 'export const texts = { "poster.home": "अर्धवट" };');
+  writeFileSync(
+    `${made}/mr/templates.ts`,
+    'export const templates = { otpPlain: { sms: "[brand] चा OTP {code} आहे.", registered: 901 } };',
   );
   writeFileSync(`${made}/usual-names.ts`, 'export const usualNames = { PLUMBING: "குழாய் பணி" };');
   return made;
@@ -67,7 +83,8 @@ const folder = await vi.hoisted(async () => {
 vi.mock("#modules/messages/folders.ts", async (original) => {
   const { languageFolders } = await original<typeof import("#modules/messages/folders.ts")>();
   const ta = pathToFileURL(path.join(folder, "index.ts")).href;
-  return { languageFolders: () => ({ ...languageFolders(), ta }) };
+  const mr = pathToFileURL(path.join(folder, "mr", "index.ts")).href;
+  return { languageFolders: () => ({ ...languageFolders(), ta, mr }) };
 });
 
 openDatabase();
@@ -158,13 +175,34 @@ test("a registered message is sent in it; one that its folder lacks, or has not 
       text: expect.stringMatching(/^There is news about your GharSeva request/),
       inEnglish: 1,
     });
+    expect(await sentBy(() => sendWhatsapp(phone, "happyCodes", { happy: 1234, unhappy: 5678 }, "ta"))).toEqual({
+      text: expect.stringMatching(/^GharSeva: when the work is done/),
+      inEnglish: 1,
+    });
     expect(await sentBy(() => sendSms(phone, "passwordChanged", {}, "ta"))).toEqual({
       text: expect.stringMatching(/^The password of your GharSeva account/),
       inEnglish: 1,
     });
     expect(templateOn("centerPapers", "push", "ta")).toMatchObject({ title: "ஆவணம்", locale: "ta" });
+    // Its own words go before the line that a phone fills the code in by, which only English has.
+    expect([otpTemplate("ta"), otpTemplate("mr")]).toEqual(["otp", "otpPlain"]);
+    expect(templateOn("otpPlain", "sms", "mr")).toMatchObject({ locale: "mr" });
     expect(templateProblems()).toEqual([]);
   } finally {
     await sandbox.stop();
+  }
+});
+
+test("a poster is in each language that has all its texts, on one page that is scanned", async () => {
+  const { qrId } = await aDealerQr({ name: "श्री कृष्णप्रिया इलेक्ट्रिकल्स ".repeat(5) });
+  for (const size of ["A4", "A5"] as const) {
+    const { pdf, facts } = await qrPoster(system("third language"), { qrId, size });
+    expect(pagesOf(pdf)).toHaveLength(1);
+    expect(qrIn(pdf)).toBe(facts.address);
+    const letters = lettersOf(pdf);
+    for (const key of ["poster.home", "poster.step.scan", "poster.step.say", "poster.step.come"] as const)
+      for (const locale of ["hi", "ta", "en"])
+        expect({ key, locale, is: prints(letters, say(key, {}, locale)) }).toEqual({ key, locale, is: true });
+    expect(prints(letters, "अर्धवट")).toBe(false);
   }
 });

@@ -23,42 +23,50 @@ export const templates = {
     sms: "Your [brand] request {number} is registered. Track it here: {link} -[brand]",
     registered: 7,
     whatsapp: "Your [brand] request {number} is registered. Track it here: {link} We will keep you informed.",
+    approved: true,
   },
   feeUnpaid: {
     sms: "The fee for your [brand] request {number} is not paid yet. Go on here: {link} -[brand]",
     registered: 35,
+    approved: true,
   },
   requestUpdate: {
     sms: "There is news about your [brand] request {number}. See it here: {link} -[brand]",
     registered: 9,
+    approved: true,
   },
   happyCodes: {
     sms: "[brand]: when the work is done, give the technician happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not.",
     registered: 11,
     whatsapp:
       "[brand]: when the work is done, give the technician happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not. Give no code before.",
+    approved: true,
   },
   technicianOnTheWay: {
     sms: "The technician for your [brand] request {number} is on the way. Track it here: {link}",
     registered: 41,
     whatsapp:
       "The technician for your [brand] request {number} is on the way. Track it here: {link} Please be reachable by phone.",
+    approved: true,
   },
   billReady: {
     sms: "The bill for your [brand] request {number} is ready. See it here: {link} -[brand]",
     registered: 100,
     whatsapp: "The bill for your [brand] request {number} is ready. See it here: {link} Thank you!",
+    approved: true,
   },
   rideConfirmed: {
     sms: "Your [brand] ride {number} is registered. Track it here: {link} -[brand]",
     registered: 102,
     whatsapp: "Your [brand] ride {number} is registered. Track it here: {link} We will keep you informed.",
+    approved: true,
   },
   rideOnTheWay: {
     sms: "The driver for your [brand] ride {number} is on the way. Track it here: {link} -[brand]",
     registered: 104,
     whatsapp:
       "The driver for your [brand] ride {number} is on the way. Track it here: {link} Please be reachable by phone.",
+    approved: true,
   },
   rideCodes: {
     sms: "[brand]: at the end of the ride, give the driver happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not.",
@@ -87,11 +95,13 @@ export const templates = {
     sms: "Your [brand] request {number} is closed. Please tell us how it went: {link} -[brand]",
     registered: 13,
     whatsapp: "Your [brand] request {number} is closed. Please tell us how it went: {link} Thank you!",
+    approved: true,
   },
   centerNewRequest: {
     title: "New request",
     sms: "New {service} request in {pincode}. Open [brand] to accept it.",
     registered: 15,
+    approved: true,
   },
   centerWaiting: {
     title: "Waiting requests",
@@ -108,24 +118,29 @@ export const templates = {
     registered: 70,
     whatsapp:
       "[brand]: Rs {rupees} of your fee for request {number} is in your balance. It pays first when you book again with this number.",
+    approved: true,
   },
   balanceAdded: {
     sms: "[brand]: Rs {rupees} was added to your balance: {reason}. It pays first when you book again.",
     registered: 74,
     whatsapp:
       "[brand]: Rs {rupees} was added to your balance: {reason}. It pays first when you book again with this number.",
+    approved: true,
   },
   balancePaidOut: {
     sms: "[brand]: Rs {rupees} of your balance was paid to your bank account. The bank's reference ends in {reference}.",
     registered: 76,
+    approved: true,
   },
   balanceWaived: {
     sms: "[brand]: as you agreed, Rs {rupees} was taken off your balance. If you did not agree, please call us.",
     registered: 78,
+    approved: true,
   },
   refundDone: {
     sms: "[brand] has refunded Rs {rupees} for request {number}. It reaches your account in 5 to 7 working days.",
     registered: 17,
+    approved: true,
   },
   leadReturned: {
     sms: "[brand]: Rs {rupees} that you paid for request {number} are back in your wallet.",
@@ -177,5 +192,6 @@ export const templates = {
   escalation: {
     sms: "[brand]: no service center has accepted request {number} for {minutes} minutes. Please look at it.",
     registered: 23,
+    approved: true,
   },
 } as const satisfies Record<string, EnglishTemplate>;

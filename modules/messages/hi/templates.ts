@@ -18,40 +18,48 @@ export const templates: Templates = {
     sms: "आपका [brand] अनुरोध {number} दर्ज हो गया है। यहाँ देखें: {link}",
     registered: 8,
     whatsapp: "आपका [brand] अनुरोध {number} दर्ज हो गया है। यहाँ देखें: {link} हम आपको आगे की जानकारी देते रहेंगे।",
+    approved: true,
   },
   feeUnpaid: {
     sms: "आपके [brand] अनुरोध {number} की फ़ीस बाकी है। आगे यहाँ: {link}",
     registered: 36,
+    approved: true,
   },
   requestUpdate: {
     sms: "आपके [brand] अनुरोध {number} में नया अपडेट है। यहाँ देखें: {link}",
     registered: 10,
+    approved: true,
   },
   happyCodes: {
     sms: "[brand]: काम पूरा होने पर तकनीशियन को, खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें।",
     registered: 12,
     whatsapp:
       "[brand]: काम पूरा होने पर तकनीशियन को, खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें। उससे पहले कोई कोड न दें।",
+    approved: true,
   },
   technicianOnTheWay: {
     sms: "[brand] अनुरोध {number}: तकनीशियन निकल चुके हैं। यहाँ देखें: {link}",
     registered: 42,
     whatsapp: "आपके [brand] अनुरोध {number} के लिए तकनीशियन निकल चुके हैं। यहाँ देखें: {link} कृपया फ़ोन पर उपलब्ध रहें।",
+    approved: true,
   },
   billReady: {
     sms: "आपके [brand] अनुरोध {number} का बिल तैयार है। यहाँ देखें: {link}",
     registered: 101,
     whatsapp: "आपके [brand] अनुरोध {number} का बिल तैयार है। यहाँ देखें: {link} धन्यवाद!",
+    approved: true,
   },
   rideConfirmed: {
     sms: "आपकी [brand] सवारी {number} दर्ज हो गई है। यहाँ देखें: {link}",
     registered: 103,
     whatsapp: "आपकी [brand] सवारी {number} दर्ज हो गई है। यहाँ देखें: {link} हम आपको आगे की जानकारी देते रहेंगे।",
+    approved: true,
   },
   rideOnTheWay: {
     sms: "[brand] सवारी {number}: ड्राइवर निकल चुके हैं। यहाँ देखें: {link}",
     registered: 105,
     whatsapp: "आपकी [brand] सवारी {number} के लिए ड्राइवर निकल चुके हैं। यहाँ देखें: {link} कृपया फ़ोन पर उपलब्ध रहें।",
+    approved: true,
   },
   rideCodes: {
     sms: "[brand]: सवारी के बाद ड्राइवर को, खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें।",
@@ -80,11 +88,13 @@ export const templates: Templates = {
     sms: "आपका [brand] अनुरोध {number} पूरा हुआ। कृपया अपनी राय दें: {link}",
     registered: 14,
     whatsapp: "आपका [brand] अनुरोध {number} पूरा हुआ। कृपया अपनी राय दें: {link} धन्यवाद!",
+    approved: true,
   },
   centerNewRequest: {
     title: "नया अनुरोध",
     sms: "{pincode} में {service} का नया अनुरोध। स्वीकार करने के लिए [brand] खोलें।",
     registered: 16,
+    approved: true,
   },
   centerWaiting: {
     title: "इंतज़ार में अनुरोध",
@@ -100,23 +110,28 @@ export const templates: Templates = {
     sms: "[brand]: अनुरोध {number} की फ़ीस के {rupees} रुपये आपके बैलेंस में हैं। अगली बुकिंग में पहले यही लगेंगे।",
     registered: 73,
     whatsapp: "[brand]: अनुरोध {number} की फ़ीस के {rupees} रुपये आपके बैलेंस में हैं। इस नंबर से अगली बुकिंग में पहले यही लगेंगे।",
+    approved: true,
   },
   balanceAdded: {
     sms: "[brand]: आपके बैलेंस में {rupees} रुपये जोड़े गए: {reason}। अगली बुकिंग में पहले यही लगेंगे।",
     registered: 75,
     whatsapp: "[brand]: आपके बैलेंस में {rupees} रुपये जोड़े गए: {reason}। इस नंबर से अगली बुकिंग में पहले यही लगेंगे।",
+    approved: true,
   },
   balancePaidOut: {
     sms: "[brand]: आपके बैलेंस के {rupees} रुपये बैंक खाते में भेजे गए। बैंक के रेफ़रेंस के अंतिम अक्षर: {reference}।",
     registered: 77,
+    approved: true,
   },
   balanceWaived: {
     sms: "[brand]: आपकी सहमति से आपके बैलेंस से {rupees} रुपये छोड़े गए। सहमति नहीं दी तो हमें फ़ोन करें।",
     registered: 79,
+    approved: true,
   },
   refundDone: {
     sms: "[brand] ने अनुरोध {number} के {rupees} रुपये लौटा दिए हैं। 5 से 7 कार्य दिवस में खाते में आ जाएँगे।",
     registered: 18,
+    approved: true,
   },
   leadReturned: {
     sms: "[brand]: अनुरोध {number} के लिए दिए {rupees} रुपये आपके वॉलेट में लौट आए हैं।",
@@ -168,5 +183,6 @@ export const templates: Templates = {
   escalation: {
     sms: "[brand]: अनुरोध {number} को {minutes} मिनट से किसी सेंटर ने स्वीकार नहीं किया। कृपया देखें।",
     registered: 24,
+    approved: true,
   },
 };

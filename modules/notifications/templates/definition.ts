@@ -9,7 +9,10 @@ export type Definition = {
   variables: Record<string, Tag>;
   channels: Partial<Record<MessageChannel, MessageChannel>>;
 };
-/** Every message; what its channels say, it has in English. */
+/** Every message; what its channels say, it has in English, for WhatsApp approved. */
 export type Definitions = {
-  [K in TemplateKey]: Definition & { channels: Partial<Record<MessageChannel, keyof EnglishTemplates[K]>> };
+  [K in TemplateKey]: Definition & {
+    channels: Partial<Record<MessageChannel, keyof EnglishTemplates[K]>> &
+      (EnglishTemplates[K] extends { approved: true } ? unknown : { whatsapp?: never });
+  };
 };

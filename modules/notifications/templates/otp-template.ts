@@ -7,10 +7,12 @@ import { findTemplate } from "./templates.ts";
 
 /**
  * The text for a one-time password: the one with the autofill line if it is registered and mapped at the provider, else
- * the plain one (B7).
+ * the plain one (B7). A language's own plain text goes before English with that line: it is read, and phones offer the
+ * code of a plain text, too.
  */
 export function otpTemplate(locale: Locale): "otp" | "otpPlain" {
   const template = findTemplate("otp", "sms", locale)!;
+  if (template.locale !== locale && findTemplate("otpPlain", "sms", locale)!.locale === locale) return "otpPlain";
   const known = isEmulated(env.msg91BaseUrl) || configuredTemplateId(template) !== undefined;
   return known && dltRegister().rows.some(({ name }) => name === nameOf(template)) ? "otp" : "otpPlain";
 }

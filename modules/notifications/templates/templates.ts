@@ -109,13 +109,15 @@ export function templateOn(key: TemplateKey, channel: MessageChannel, locale: Lo
   return template;
 }
 
-/** The text a language has; of an SMS one that is registered, because operators deliver no other. */
+/** The text a language has; of an SMS one that is registered, of WhatsApp one that is approved: no other is delivered. */
 function textOn(key: TemplateKey, channel: MessageChannel, locale: Locale): Template | undefined {
   const { variables, channels }: Definition = defined[key];
   const name = channels[channel];
   const texts = templateTexts(key, locale);
   const body = name && texts?.[name];
-  if (body === undefined || (channel === "sms" && texts?.registered === undefined)) return undefined;
+  if (body === undefined) return undefined;
+  if (channel === "sms" && texts?.registered === undefined) return undefined;
+  if (channel === "whatsapp" && !texts?.approved) return undefined;
   const title = texts?.title ?? env.productName;
   const registered = channel === "sms" ? texts?.registered : undefined;
   return { key, channel, locale, variables, body: withFixedWords(body), title, registered };
