@@ -1,5 +1,5 @@
 import { Document, Page, renderToBuffer, StyleSheet, View } from "@react-pdf/renderer";
-import { createElement as h } from "react";
+import { createElement as h, type ReactElement } from "react";
 import { day, showDate } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { box, brand, brandMark, ink, pageFont, quiet, type Style, text } from "#modules/kernel/files/pdf.server.ts";
@@ -107,21 +107,20 @@ export async function invoicePdf(facts: InvoiceFacts, buyer: InvoiceBuyer | null
     signature(facts),
     footer(facts),
   );
-  const issuedAt = new Date(facts.issuedAt);
-  const document = h(
-    Document,
-    {
-      title: `${title} ${facts.number}`,
-      author: facts.supplier.name,
-      creator: env.productName,
-      producer: env.productName,
-      creationDate: issuedAt,
-      modificationDate: issuedAt,
-      language: "en-IN",
-    },
-    page,
+  return paperDocument(facts, title, page);
+}
+
+/** Renders the page of a paper as a document that is issued when the paper was. */
+export function paperDocument(
+  { issuedAt, number, supplier }: Pick<InvoiceFacts, "issuedAt" | "number" | "supplier">,
+  title: string,
+  page: ReactElement,
+): Promise<Buffer> {
+  const date = new Date(issuedAt);
+  const about = { author: supplier.name, creator: env.productName, producer: env.productName, language: "en-IN" };
+  return renderToBuffer(
+    h(Document, { title: `${title} ${number}`, ...about, creationDate: date, modificationDate: date }, page),
   );
-  return renderToBuffer(document);
 }
 
 /** The head of a paper: the product, and the paper's title and number. */

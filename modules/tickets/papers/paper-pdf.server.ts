@@ -1,7 +1,6 @@
-import { Document, Page, renderToBuffer, View } from "@react-pdf/renderer";
+import { Page, View } from "@react-pdf/renderer";
 import { createElement as h } from "react";
 import { showDate } from "#modules/kernel/clock.ts";
-import { env } from "#modules/kernel/env.server.ts";
 import { box, pageFont, text } from "#modules/kernel/files/pdf.server.ts";
 import {
   billedTo,
@@ -10,6 +9,7 @@ import {
   from,
   header,
   money,
+  paperDocument,
   print,
   signature,
   styles,
@@ -45,21 +45,7 @@ export async function feePaperPdf(facts: FeePaperFacts, buyer: FeePaperBuyer | n
     signature(facts),
     footer(facts),
   );
-  const issuedAt = new Date(facts.issuedAt);
-  const document = h(
-    Document,
-    {
-      title: `${title} ${facts.number}`,
-      author: facts.supplier.name,
-      creator: env.productName,
-      producer: env.productName,
-      creationDate: issuedAt,
-      modificationDate: issuedAt,
-      language: "en-IN",
-    },
-    page,
-  );
-  return renderToBuffer(document);
+  return paperDocument(facts, title, page);
 }
 
 function titleOf({ invoice, kind }: FeePaperFacts) {
