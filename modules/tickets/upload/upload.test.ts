@@ -879,8 +879,8 @@ describe("creating", () => {
 
   test("a file that breaks at its end creates nothing, and one that is stopped while it creates stays stopped", async () => {
     const desk = await aDesk();
-    const lines = Array.from({ length: 4_500 }, (_, n) => cellsOf(desk, { service_provided_client_id: `E${n}` }));
-    const broken = await written(desk, `${csv(lines)}\n"no end`);
+    const lines = Array.from({ length: 3_500 }, (_, n) => cellsOf(desk, { service_provided_client_id: `E${n}` }));
+    const broken = await written(desk, `${csv(lines.slice(0, 1_500))}\n"no end`);
     expect(await uploadView(desk.admin, { id: broken })).toMatchObject({
       state: "refused",
       reason: { key: "sheet.quotes" },
@@ -898,8 +898,8 @@ describe("creating", () => {
       blob_id: null,
     });
     const { accepted, total } = await countsOf(desk, id);
-    expect([accepted, total]).toEqual([await requestsOf(desk), 4_500]);
-    expect(accepted).toBeLessThan(4_500);
+    expect([accepted, total]).toEqual([await requestsOf(desk), 3_500]);
+    expect(accepted).toBeLessThan(3_500);
     await writeAll(id);
     expect(await requestsOf(desk)).toBe(accepted);
     await cancelLeft(desk);
