@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { tell } from "../../../run.ts";
 import { serve } from "../process.ts";
-import type { Measure } from "../report.ts";
+import { inWords, type Measure } from "../report.ts";
 import { one, type SeededProduct } from "../seeded-product.ts";
 import { median } from "../window.ts";
 import { type BareServer, bareServer, bareVisit } from "./bare.ts";
@@ -55,12 +55,13 @@ export async function felt(product: SeededProduct, options: FeltOptions): Promis
     for (let run = 0; run < options.runs; run++)
       for (const [letter, profile] of Object.entries(speeds))
         for (const [name, page] of Object.entries(pages)) {
-          tell(`  run ${run + 1} of ${options.runs}, ${letter} ${name}`, options);
           const place = { browser, profile, page, who: visitor(product, page), web: web.origin, bare };
           const figuresOfPage = await visited(place).catch((cause) => {
             throw new Error(`${name}, ${profile.words}: ${cause.message}`, { cause });
           });
-          figures.push(...figuresOfPage.map((each) => ({ ...each, what: `${letter} ${name}: ${each.what}` })));
+          const figuresOfRun = figuresOfPage.map((each) => ({ ...each, what: `${letter} ${name}: ${each.what}` }));
+          for (const each of figuresOfRun) tell(`  run ${run + 1}, ${inWords(medians([each]))}`, options);
+          figures.push(...figuresOfRun);
         }
   } finally {
     await browser.close();
@@ -129,7 +130,7 @@ async function visited({ browser, profile, page, who, web, bare }: Place): Promi
     },
     ...inputs,
     ...(next ? [{ what: "next page", unit: "ms", value: next.ms, target: targets.next, floor: floor.next }] : []),
-    { what: "shifts", unit: "", value: Math.max(first.shift, next?.shift ?? 0), target: most.shift },
+    { what: "shifts", unit: "", value: first.shift, target: most.shift },
     { what: "first visit", unit: "KB", value: first.bytes / 1_024, target: most.kb },
     { what: "first visit", unit: "requests", value: first.requests, target: most.requests },
     ...(next ? [{ what: "next page", unit: "KB", value: next.bytes / 1_024, target: most.nextKb }] : []),
@@ -158,17 +159,14 @@ async function inputFigures(visit: Visit, { acts }: FeltPage, target: number | u
   return figures;
 }
 
-/** Opens the next page: ms until it is visible, its bytes, and its shifts. */
+/** Opens the next page: ms until it is visible, and its bytes. */
 async function nextPage(visit: Visit, { open, link, path: to, seen }: NonNullable<FeltPage["next"]>) {
   await visit.quiet();
   if (open) await visit.answer({ name: "", tap: open, seen: link });
   visit.takeTraffic();
-  const before = await visit.noted();
   const { seenMs } = await visit.answer({ name: "next page", tap: link, seen, path: to });
   await visit.quiet();
-  const after = await visit.noted();
-  const isNewDocument = after.document !== before.document;
-  return { ms: seenMs, bytes: visit.takeTraffic().bytes, shift: after.shift - (isNewDocument ? 0 : before.shift) };
+  return { ms: seenMs, bytes: visit.takeTraffic().bytes };
 }
 
 const visitor = ({ adminCookie, centerCookie }: SeededProduct, { as, phone = false }: FeltPage): Visitor => ({

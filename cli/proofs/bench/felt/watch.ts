@@ -5,10 +5,10 @@ export type Wanted = { seen: string; path?: string | undefined; moves?: boolean 
 export type Seen = { inputAt: number; at: number; openedAt: number };
 
 /**
- * What a document noted: its beginning, largest content in ms, sum of shifts without input, ms of the longest input since
+ * What a document noted: largest content in ms, sum of shifts without input, ms of the longest input since
  * the last wait, ms since a task of 50 ms and more ended, and its errors.
  */
-export type Noted = { document: number; lcp: number; shift: number; input: number; restedMs: number; errors: string[] };
+export type Noted = { lcp: number; shift: number; input: number; restedMs: number; errors: string[] };
 
 export type Watch = {
   wait(wanted: Wanted): void;
@@ -26,7 +26,7 @@ export function putWatch(first: Wanted | null) {
   if (!location.protocol.startsWith("http")) return;
   const openedAt = performance.timeOrigin;
   let state: Stored = JSON.parse(sessionStorage.getItem("felt") ?? "null") ?? { wanted: first, inputAt: 0, openedAt };
-  const noted: Noted = { document: openedAt, lcp: 0, shift: 0, input: 0, restedMs: 0, errors: [] };
+  const noted: Noted = { lcp: 0, shift: 0, input: 0, restedMs: 0, errors: [] };
   let busyUntil = 0;
   const keep = (next: Stored) => {
     state = next;
