@@ -6,7 +6,7 @@ export default function locate(button: HTMLElement) {
   const label = button.querySelector("span");
   if (!pincode || !notice || !label) return;
   const words = label.textContent;
-  button.hidden = false;
+  button.classList.remove("not-yet");
 
   const end = (problem = "") => {
     label.textContent = words;

@@ -16,9 +16,10 @@ type TimeProps = {
 export function TimeFields({ firstDay, pickDrop }: TimeProps) {
   const say = useSay();
   return (
-    <div className="group/time grid gap-4">
+    // The rule names what it hides, so that a choice lets the browser compute the styles of nothing else.
+    <div className="grid gap-4 [&:has([value=SPECIFIC\_DATE\_AND\_TIME]:not(:checked))>[data-slot]]:hidden">
       <Preference pickDrop={pickDrop} />
-      <div className="group-has-[[value=SPECIFIC\_DATE\_AND\_TIME]:not(:checked)]/time:hidden">
+      <div data-slot="">
         <SlotField
           className="[&_label>.input]:mt-1 max-sm:[&>div]:grid-cols-1"
           name="timePreference.at"

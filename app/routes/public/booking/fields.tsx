@@ -103,7 +103,7 @@ function Address() {
   );
 }
 
-/** Fills in the pincode of the device's position (R031–R035); shown only where JavaScript can read it. */
+/** Fills in the pincode of the device's position (R031–R035); its room is kept where JavaScript will show it. */
 function Locate() {
   const say = useSay();
   return (
@@ -111,8 +111,7 @@ function Locate() {
       type="button"
       tone="quiet"
       icon="map-pin"
-      hidden
-      className="mt-2"
+      className="not-yet mt-2"
       data-enhance="locate"
       data-busy={say("booking.locating")}
       data-no-pincode={say("booking.locate.noPincode")}
