@@ -3,15 +3,13 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
-  ScrollRestoration,
   type ShouldRevalidateFunction,
   type UIMatch,
   useLocation,
   useMatches,
   useRouteError,
 } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { namesIn } from "#modules/catalog/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { passingToken } from "#modules/kernel/crypto.server.ts";
@@ -28,7 +26,6 @@ import { useNonce } from "./nonce.ts";
 import stylesheet from "./styles.css?url";
 import type { Handle } from "./ui/base/handle.ts";
 import { useLocale } from "./ui/base/locale.ts";
-import { AnswersNear } from "./ui/base/near.ts";
 import { useSay } from "./ui/base/say.tsx";
 import { type Site, useSite } from "./ui/base/site.ts";
 import { unlessUnreachable } from "./ui/shell/kept-open.ts";
@@ -98,7 +95,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const isPublic = handles.some((handle) => handle?.public);
   // A frame that failed shows the page of the error in its place, without its links.
   const hasOwnStyles = !useRouteError() && handles.some((handle) => handle?.ownStyles);
-  const nonce = useNonce();
   const say = useSay();
   const { texts } = useSite();
   return (
@@ -115,34 +111,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {!hasOwnStyles && <link rel="stylesheet" href={stylesheet} />}
         <Links />
-        {!isPublic && texts.files.map((file) => <link key={file} rel="modulepreload" href={file} />)}
+        {!isPublic && <EntryScripts />}
       </head>
       <body data-too-long={say("form.tooLongBy")}>
         {isPublic && !handles.some((handle) => handle?.bare) ? <PublicShell>{children}</PublicShell> : children}
-        {isPublic ? (
-          <>
-            <FromTheTop />
-            <PublicScripts />
-          </>
-        ) : (
-          <>
-            <AnswersNear />
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
-          </>
-        )}
+        {isPublic && <EntryScripts />}
       </body>
     </html>
   );
-}
-
-/** A page a console leads to without loading it, such as a login, begins at its top like one that was loaded. */
-function FromTheTop() {
-  // Not returned: what browsers answer from it is no function to end the effect with.
-  useEffect(() => {
-    scrollTo(0, 0);
-  }, []);
-  return null;
 }
 
 export default function App() {
@@ -200,14 +176,14 @@ function About({ title, about }: { title: string; about: string }) {
   );
 }
 
-/** A public page loads the small entry alone, without React. */
-function PublicScripts() {
+/** The scripts of a page, which wake its islands; no page is drawn by the browser. */
+function EntryScripts() {
   const { entry, reloading } = useEntryScripts();
   const nonce = useNonce();
   return (
     <>
       {reloading && <script type="module" src={reloading} nonce={nonce} />}
-      <script type="module" src={entry} nonce={nonce} />
+      <script type="module" src={entry} nonce={nonce} data-entry />
     </>
   );
 }

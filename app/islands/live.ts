@@ -106,7 +106,6 @@ function put(part: HTMLElement, fresh: Element) {
   const focused = part.contains(document.activeElement) ? document.activeElement?.id : "";
   sent.set(part, serverSent(fresh));
   part.replaceChildren(...fresh.childNodes);
-  part.dispatchEvent(new CustomEvent("arrived", { bubbles: true }));
   for (const id of chosen) {
     const input = document.getElementById(id);
     if (input instanceof HTMLInputElement) input.checked = true;

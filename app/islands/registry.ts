@@ -1,29 +1,27 @@
+import { atOnce, type Loading } from "./island.ts";
 import offline from "./offline.ts";
 import once from "./once.ts";
-
-/** An island: it enhances one element of a server-rendered page, without React. */
-export type Enhancer = (element: HTMLElement) => void | Promise<void>;
 
 /**
  * The islands by name (`data-enhance="copy"`). Each is its own chunk, except two that almost every page has: as files
  * of their own they would be smaller than the overhead of a request.
  */
-export const enhancers = {
-  answers: () => import("./answers.ts"),
-  "await-payment": () => import("./await-payment.ts"),
-  booking: () => import("./booking.ts"),
-  checkout: () => import("./checkout.ts"),
-  chips: () => import("./chips.ts"),
-  copy: () => import("./copy.ts"),
-  dialog: () => import("./dialog.ts"),
-  fading: () => import("./fading.ts"),
-  live: () => import("./live.ts"),
-  locate: () => import("./locate.ts"),
-  offline: async () => ({ default: offline }),
-  once: async () => ({ default: once }),
-  otp: () => import("./otp.ts"),
-  place: () => import("./place.ts"),
-  resend: () => import("./resend.ts"),
-  share: () => import("./share.ts"),
-  "typed-input": () => import("#app/ui/typed/typed-input.ts"),
-} satisfies Record<string, () => Promise<{ default: Enhancer }>>;
+export const islands = {
+  answers: atOnce(() => import("./answers.ts")),
+  "await-payment": atOnce(() => import("./await-payment.ts")),
+  booking: atOnce(() => import("./booking.ts")),
+  checkout: atOnce(() => import("./checkout.ts")),
+  chips: atOnce(() => import("./chips.ts")),
+  copy: atOnce(() => import("./copy.ts")),
+  dialog: atOnce(() => import("./dialog.ts")),
+  fading: atOnce(() => import("./fading.ts")),
+  live: atOnce(() => import("./live.ts")),
+  locate: atOnce(() => import("./locate.ts")),
+  offline: atOnce(async () => ({ default: offline })),
+  once: atOnce(async () => ({ default: once })),
+  otp: atOnce(() => import("./otp.ts")),
+  place: atOnce(() => import("./place.ts")),
+  resend: atOnce(() => import("./resend.ts")),
+  share: atOnce(() => import("./share.ts")),
+  "typed-input": atOnce(() => import("#app/ui/typed/typed-input.ts")),
+} satisfies Record<string, Loading>;

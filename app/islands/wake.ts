@@ -1,18 +1,38 @@
-import { enhancers } from "./registry.ts";
+import type { Loading } from "./island.ts";
+import { islands } from "./registry.ts";
 
-/** Starts the islands of the page. */
-export function wakePage() {
+/** What an element's islands run until. */
+const lives = new WeakMap<Element, AbortController>();
+const marked = "[data-enhance]";
+
+/** Starts the islands of the page, and of what is added to it later; ends those of what leaves it. */
+export function wakePage(more: Record<string, Loading> = {}) {
+  const known: Record<string, Loading> = { ...islands, ...more };
   focusErrors();
+  const enhanceIn = (root: ParentNode) => {
+    for (const element of root.querySelectorAll<HTMLElement>(marked)) enhance(element, known);
+  };
   enhanceIn(document);
+  new MutationObserver((records) => {
+    for (const { removedNodes } of records) for (const node of removedNodes) endIn(node);
+    for (const { addedNodes } of records)
+      for (const node of addedNodes) {
+        if (!(node instanceof HTMLElement) || !node.isConnected) continue;
+        if (node.matches(marked)) enhance(node, known);
+        enhanceIn(node);
+      }
+  }).observe(document.documentElement, { childList: true, subtree: true });
   // Loaded when the first field with a limit is entered; the page needs nothing of it before.
   document.addEventListener("focusin", ({ target }) => void limitTypingIn(target as HTMLElement));
   void limitTypingIn(document.activeElement as HTMLElement);
-  // islands/live.ts announces each part it inserts later.
-  document.addEventListener("arrived", ({ target }) => target instanceof Element && enhanceIn(target));
 }
 
-function enhanceIn(root: ParentNode) {
-  for (const element of root.querySelectorAll<HTMLElement>("[data-enhance]")) void enhance(element);
+function endIn(node: Node) {
+  if (!(node instanceof Element) || node.isConnected) return;
+  for (const element of [node, ...node.querySelectorAll(marked)]) {
+    lives.get(element)?.abort();
+    lives.delete(element);
+  }
 }
 
 async function limitTypingIn(field: HTMLElement) {
@@ -20,15 +40,41 @@ async function limitTypingIn(field: HTMLElement) {
   if ((phone ?? pincode ?? most) !== undefined) (await import("./field-limits.ts")).default(field);
 }
 
-async function enhance(element: HTMLElement) {
+function enhance(element: HTMLElement, known: Record<string, Loading>) {
+  if (lives.has(element)) return;
+  const life = new AbortController();
+  lives.set(element, life);
   for (const name of element.dataset.enhance?.split(" ") ?? []) {
-    const load = enhancers[name as keyof typeof enhancers];
-    // One that fails does not keep the others asleep.
-    if (load)
-      await load()
-        .then((island) => island.default(element))
-        .catch(reportError);
+    const island = known[name];
+    if (island?.wake === "touch") onceTouched(element, island, life.signal);
+    else if (island) void start(element, island, life.signal);
   }
+}
+
+/** Runs an island; one that fails does not keep the others asleep. */
+const start = (element: HTMLElement, { load }: Loading, left: AbortSignal) =>
+  load()
+    .then((island) => (left.aborted ? undefined : island.default(element, left)))
+    .catch(reportError);
+
+/** Runs an island at the first touch; a press or key that came before it is loaded is repeated then. */
+function onceTouched(element: HTMLElement, island: Loading, left: AbortSignal) {
+  const touched = new AbortController();
+  left.addEventListener("abort", () => touched.abort());
+  const { signal } = touched;
+  let started: Promise<void> | undefined;
+  const wake = () => {
+    started ??= start(element, island, left).then(() => touched.abort());
+    return started;
+  };
+  for (const type of ["pointerenter", "pointerdown", "focusin"]) element.addEventListener(type, wake, { signal });
+  const press = (event: Event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { target } = event;
+    void wake().then(() => target instanceof HTMLElement && target.isConnected && target.click());
+  };
+  element.addEventListener("click", press, { signal, capture: true });
 }
 
 /** Moves the focus to the error summary of a refused form. */

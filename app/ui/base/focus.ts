@@ -1,5 +1,3 @@
-import { useEffect, useRef } from "react";
-
 /*
  * Where the keyboard goes on in a console: a control that is gone with its page or its dialog, or was switched off while
  * its form was sent, leaves the focus nowhere. It then goes to what changed, never to the page as a whole.
@@ -56,17 +54,10 @@ export const keepFocus = () =>
     if (document.activeElement === document.body) whatChanged()?.focus({ preventScroll: true });
   });
 
-/** In a console's frame: keeps the focus through its pages; `page` is the key of the one that is shown. */
-export function useStableFocus(page: string) {
-  const shown = useRef(page);
-  useEffect(() => {
-    document.addEventListener("focusin", follow);
-    return () => document.removeEventListener("focusin", follow);
-  }, []);
-  useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
-    const frame = keepFocus();
-    return () => cancelAnimationFrame(frame);
-  }, [page]);
+/** Keeps the focus through the pages of a console. */
+export function followFocus() {
+  document.addEventListener("focusin", follow);
+  document.addEventListener("page:shown", (event) => {
+    if (!(event as CustomEvent<{ quiet?: boolean }>).detail.quiet) keepFocus();
+  });
 }

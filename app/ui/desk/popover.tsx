@@ -1,5 +1,4 @@
-import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 
 type PopoverProps = {
   /** The content of the control that opens it. */
@@ -34,8 +33,8 @@ const kinds = {
 };
 
 /**
- * A popover below a control. Without JavaScript the control opens and closes it; with it, Escape and a press outside
- * close it, arrow keys move through a menu, and choosing an entry closes it.
+ * A popover below a control. Without JavaScript the control opens and closes it; its island adds keys and the
+ * press outside.
  */
 export function Popover({
   summary,
@@ -46,52 +45,8 @@ export function Popover({
   find = false,
   children,
 }: PopoverProps) {
-  const box = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating to another page closes it
-  useEffect(() => box.current?.removeAttribute("open"), [key]);
-  useEffect(() => {
-    const pop = box.current;
-    if (!pop) return;
-    const close = () => pop.removeAttribute("open");
-    const elsewhere = (event: Event) => {
-      if (!pop.contains(event.target as Node)) close();
-    };
-    const press = (event: KeyboardEvent) => {
-      if (!pop.open) return;
-      if (event.key === "Escape") {
-        event.stopImmediatePropagation();
-        close();
-        pop.querySelector("summary")?.focus();
-      }
-      if (kind !== "menu" || !["ArrowDown", "ArrowUp"].includes(event.key)) return;
-      event.preventDefault();
-      const items = [...pop.querySelectorAll<HTMLElement>("[data-panel] :is(a, button)")];
-      const now = items.indexOf(document.activeElement as HTMLElement);
-      const next = event.key === "ArrowDown" ? now + 1 : now < 0 ? items.length - 1 : now - 1;
-      items[(next + items.length) % items.length]?.focus();
-    };
-    const chosen = (event: Event) => {
-      if (kind !== "menu" || !(event.target as Element).closest("[data-panel] :is(a, button)")) return;
-      close();
-      // The entry is hidden now; a dialog it opens gives the focus back to what can take it.
-      pop.querySelector("summary")?.focus();
-    };
-    document.addEventListener("pointerdown", elsewhere);
-    document.addEventListener("keydown", press, true);
-    pop.addEventListener("click", chosen);
-    return () => {
-      document.removeEventListener("pointerdown", elsewhere);
-      document.removeEventListener("keydown", press, true);
-      pop.removeEventListener("click", chosen);
-    };
-  }, [kind]);
   return (
-    <details
-      ref={box}
-      className="relative"
-      onToggle={() => find && box.current?.open && box.current.querySelector("input")?.focus()}
-    >
+    <details className="relative" data-enhance="popover" data-popover={kind}>
       <summary
         className={`list-none [&::-webkit-details-marker]:hidden ${className}`}
         aria-label={label}

@@ -1,6 +1,5 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { createContext, Fragment, type ReactNode, useContext, useEffect, useState } from "react";
-import { useStableFocus } from "../base/focus.ts";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Mark } from "../base/logo.tsx";
 import { nearLinks } from "../base/near.ts";
@@ -102,7 +101,6 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
-  useStableFocus(key);
   // A form that adds is in the menu; the same form with something to edit in it is another page.
   const edits = new URLSearchParams(search).has("edit");
   const here = (to: string) => (!edits && to.toLowerCase() === pathname.toLowerCase() ? "page" : undefined);

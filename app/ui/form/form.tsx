@@ -1,7 +1,8 @@
-import { Form as RemixForm } from "@remix-run/react";
-import { type ComponentProps, type ReactNode, useContext, useId } from "react";
+import { useFormAction } from "@remix-run/react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import type { z } from "zod";
-import { InDialog } from "../base/in-dialog.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { nearness } from "../base/near.ts";
 import { isOnlyConfirm, type Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
@@ -12,7 +13,7 @@ import { FormContext, type FormState, type Values } from "./form-state.ts";
 import { wordsOf } from "./needs.ts";
 import { Unsaved } from "./unsaved.tsx";
 
-type FormProps = Omit<ComponentProps<typeof RemixForm>, "method" | "children"> & {
+type FormProps = Omit<ComponentProps<"form">, "method" | "children"> & {
   /** The schema that validates it: fields read `required` and `maxLength` from it. */
   schema?: z.ZodType;
   /** Sent as the `intent` field; a refusal of another intent is not shown in this form. */
@@ -30,6 +31,12 @@ type FormProps = Omit<ComponentProps<typeof RemixForm>, "method" | "children"> &
   guarded?: boolean;
   /** For dialogs: a foot among the children shows the line for the password (ConfirmLine). */
   footed?: boolean;
+  /** The specified sentence of its act's failure, shown when the server fails (R323). */
+  failed?: MessageKey;
+  /** Whether the page stays scrolled as it is. */
+  preventScrollReset?: boolean;
+  /** Whether the browser itself sends it, in consoles too: to a page of another kind. */
+  reloadDocument?: boolean;
   children: ReactNode;
 };
 
@@ -43,6 +50,10 @@ export function Form({
   prefix = "",
   guarded = false,
   footed = false,
+  failed,
+  preventScrollReset,
+  reloadDocument,
+  action,
   children,
   method = "post",
   ...rest
@@ -70,10 +81,17 @@ export function Form({
       pincodeDigits: say("form.pincode"),
     },
   };
-  const inDialog = useContext(InDialog);
+  const here = useFormAction();
   return (
     <FormContext.Provider value={state}>
-      <RemixForm method={method} noValidate {...(inDialog && { replace: true })} {...rest}>
+      <form
+        method={method}
+        action={action ?? here}
+        noValidate
+        data-failed={failed && say(failed)}
+        {...(!reloadDocument && nearness(preventScrollReset))}
+        {...rest}
+      >
         {/* Enter in a field sends the form; it does not press the first button that takes a value over. */}
         {state.meanwhile && <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />}
         {intent && <input type="hidden" name="intent" value={intent} />}
@@ -84,7 +102,7 @@ export function Form({
         {guarded && <Unsaved refused={refused?.problem !== undefined} />}
         {!footed && <ConfirmLine />}
         {children}
-      </RemixForm>
+      </form>
     </FormContext.Provider>
   );
 }

@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Badge } from "../base/chip.tsx";
-import { useStableFocus } from "../base/focus.ts";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { LanguageSwitch } from "../base/language-switch.tsx";
 import { Link, menuLink, topLink } from "../base/link.tsx";
@@ -40,8 +39,7 @@ type ConsoleShellProps = {
 export function ConsoleShell({ who, account, menu, logout, aside, children }: ConsoleShellProps) {
   const say = useSay();
   const site = useSite();
-  const { key, pathname } = useLocation();
-  useStableFocus(key);
+  const { pathname } = useLocation();
   const waiting = waitingIn(menu);
   const inside = (
     <>
@@ -84,7 +82,7 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
           <div className={`ml-auto max-[22rem]:hidden md:hidden ${waiting ? "max-[26rem]:[&_svg]:hidden" : ""}`}>
             <LanguageSwitch className={`cursor-pointer ${topLink}`} />
           </div>
-          <input key={key} type="checkbox" id="menu" className="peer sr-only md:hidden" />
+          <input type="checkbox" id="menu" className="peer sr-only md:hidden" />
           <label
             htmlFor="menu"
             className="flex min-h-11 cursor-pointer items-center gap-2 px-2 font-semibold peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-teal-700 md:hidden"

@@ -1,0 +1,195 @@
+import { putError, putUnreached } from "./put-failure.ts";
+import { isOfThisConsole, putPage } from "./put-page.ts";
+
+/*
+ * From page to page in a console. A link or form that is near (ui/base/near.ts) is answered here instead of by the browser:
+ *
+ * 1. `go` fetches the address (or sends the form) and reads the HTML of the page the server answers with, after its
+ *    redirects. One page is fetched at a time; a newer one ends an older one, but never a form that is being sent.
+ * 2. Another kind of page (public, a login, another console, another build) is loaded by the browser as a whole.
+ * 3. The address and its place in the history follow: a new entry, or the same one for the same address, a dialog that
+ *    closes, and forms in dialogs. Each entry holds how far its window was scrolled; Back and Forward fetch their page.
+ * 4. `putPage` puts the page's parts in place of the shown ones. What did not change stays the same element, with its
+ *    focus, its scroll and its islands; another page's `main` is new and begins at its top.
+ * 5. The document then tells what happened: `page:left` before anything is fetched (cancelable: unsaved input asks first),
+ *    `page:shown` after a page was put in place.
+ *
+ * A server that is not reached, or fails, leaves a form as it was, with the sentence that says so in it.
+ * Without JavaScript all of these links and forms are the browser's own.
+ */
+
+export type Journey = {
+  /** The address, of this site. */
+  to: string;
+  /** A form's fields; without them the address is read. */
+  body?: FormData | URLSearchParams;
+  /** The form that is sent, and the control that sends it. */
+  form?: HTMLFormElement;
+  submitter?: HTMLElement | null;
+  /** Whether it takes the place of this page in the history. */
+  replace?: boolean;
+  /** Whether the page stays scrolled as it is. */
+  stay?: boolean;
+  /** How far the window is scrolled afterwards, of an entry of the history. */
+  scroll?: number;
+  /** Whether unsaved input was asked about already. */
+  asked?: boolean;
+  /** Whether it reads this page anew without being asked to by its reader: live news. */
+  quiet?: boolean;
+};
+
+/** Cancel it to stay on this page; `go` continues then with `asked`. */
+export type Leaving = CustomEvent<Journey>;
+/** After a page was put in place. */
+export type Shown = CustomEvent<Journey & { samePage: boolean }>;
+
+type Sending = { journey: Journey; ends: AbortController };
+let sending: Sending | undefined;
+let again: Journey | undefined;
+
+const here = () => location.pathname + location.search;
+const tell = (name: string, detail: unknown, cancelable = false) =>
+  document.dispatchEvent(new CustomEvent(name, { detail, cancelable }));
+
+/** Whether a page is being fetched or a form sent, other than by live news. */
+export const isGoing = () => sending !== undefined && !sending.journey.quiet;
+
+/** Goes to a page, or sends a form and shows the page it is answered with. */
+export async function go(journey: Journey): Promise<void> {
+  if (sending?.journey.body) {
+    // A form is being sent: pressing it once more sends it no second time, and live news wait.
+    if (journey.quiet) again = journey;
+    return;
+  }
+  if (journey.quiet && sending) {
+    again = journey;
+    return;
+  }
+  if (!journey.asked && !journey.quiet && !tell("page:left", journey, true)) return;
+  sending?.ends.abort();
+  const mine: Sending = { journey, ends: new AbortController() };
+  sending = mine;
+  setBusy(journey, true);
+  try {
+    await exchange(journey, mine.ends.signal);
+  } catch (error) {
+    if (mine.ends.signal.aborted) return;
+    if (!(error instanceof TypeError)) throw error;
+    if (!journey.quiet) putUnreached(journey);
+  } finally {
+    setBusy(journey, false);
+    if (sending === mine) {
+      sending = undefined;
+      const next = again;
+      again = undefined;
+      if (next) void go(next);
+    }
+  }
+}
+
+/** Reads this page anew and changes what is different, for live news. */
+export const refresh = () => go({ to: here(), replace: true, stay: true, quiet: true });
+
+async function exchange(journey: Journey, signal: AbortSignal) {
+  const { to, body } = journey;
+  const headers = { accept: "text/html" };
+  const answer = await fetch(
+    to,
+    body ? { method: "POST", body, headers, signal } : { headers, signal, cache: "no-store" },
+  );
+  const address = new URL(answer.url);
+  if (!answer.headers.get("content-type")?.startsWith("text/html")) {
+    if (!body) location.assign(to);
+    return;
+  }
+  if (journey.quiet && !answer.ok) return;
+  if (body && answer.status >= 500) return putError(journey);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (signal.aborted) return;
+  if (!isOfThisConsole(page)) return location.assign(answer.url);
+  const shown = here();
+  const next = address.pathname + address.search + (body ? "" : new URL(to, location.href).hash);
+  const samePage = address.pathname === location.pathname;
+  if (!journey.quiet) enter(next, journey.replace === true || next === shown, journey.scroll);
+  await putPage(page, {
+    samePage: samePage || journey.stay === true,
+    quiet: journey.quiet === true,
+    sent: journey.form,
+  });
+  if (journey.scroll !== undefined) scrollTo(0, journey.scroll);
+  else if (!journey.stay && !journey.quiet && !(samePage && journey.replace)) scrollTo(0, 0);
+  tell("page:shown", { ...journey, samePage });
+}
+
+function enter(address: string, replace: boolean, scroll = 0) {
+  if (replace) history.replaceState({ scroll }, "", address);
+  else {
+    history.replaceState({ scroll: scrollY }, "");
+    history.pushState({ scroll }, "", address);
+  }
+}
+
+/** Marks the page, and the form and its button, while something is on its way. */
+function setBusy({ form, submitter, quiet }: Journey, is: boolean) {
+  if (quiet) return;
+  document.documentElement.toggleAttribute("data-loading", is);
+  if (form) form.ariaBusy = is ? "true" : null;
+  if (submitter instanceof HTMLButtonElement) submitter.disabled = is;
+}
+
+const closestElement = <Match extends HTMLElement>({ target }: Event, which: string) =>
+  target instanceof Element ? target.closest<Match>(which) : null;
+
+const keepsScroll = ({ dataset }: HTMLElement) => dataset.near === "stay";
+
+/** Answers near links and forms, and Back and Forward. */
+export function followNear() {
+  history.scrollRestoration = "manual";
+  addEventListener("click", (event) => {
+    const link = closestElement<HTMLAnchorElement>(event, "a[data-near], [data-near-links] a[href]");
+    if (!link || event.defaultPrevented || opensElsewhere(event, link.target)) return;
+    event.preventDefault();
+    const to = link.getAttribute("href")!;
+    // A dialog that is open by its address is left without a trace in the history.
+    const closes = link.closest<HTMLElement>("dialog[data-place]")?.dataset.place === to;
+    void go({ to, replace: closes || to === here(), stay: keepsScroll(link) });
+  });
+  addEventListener("submit", (event) => {
+    const form = closestElement<HTMLFormElement>(event, "form[data-near]");
+    if (!form || event.defaultPrevented) return;
+    event.preventDefault();
+    void send(form, event.submitter);
+  });
+  addEventListener("popstate", ({ state }) => {
+    // An address within the page is the browser's own.
+    if (state === null) return;
+    void go({ to: here(), replace: true, scroll: (state as { scroll?: number }).scroll ?? 0 });
+  });
+  history.replaceState({ scroll: scrollY }, "");
+}
+
+/** Sends a form as the browser would, with the control that sends it. */
+export function send(form: HTMLFormElement, submitter: HTMLElement | null = null, more: Partial<Journey> = {}) {
+  const fields = new FormData(form, submitter);
+  const to = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? here();
+  const stay = keepsScroll(form);
+  if (form.method === "get") {
+    const query = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
+    return go({ to: `${to.split("?")[0]}?${query}`, form, submitter, stay, ...more });
+  }
+  const replace = form.closest("dialog[data-place]") !== null;
+  const body =
+    form.enctype === "multipart/form-data"
+      ? fields
+      : new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
+  return go({ to, body, form, submitter, stay, replace, ...more });
+}
+
+/** Whether the browser itself answers the press: with another button, in a new tab or window, as a download. */
+const opensElsewhere = (event: MouseEvent, target: string) =>
+  event.button !== 0 ||
+  (target !== "" && target !== "_self") ||
+  event.metaKey ||
+  event.altKey ||
+  event.ctrlKey ||
+  event.shiftKey;

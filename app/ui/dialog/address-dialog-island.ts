@@ -1,0 +1,42 @@
+import { go } from "#app/exchange/go.ts";
+import { keepFocus } from "../base/focus.ts";
+
+/** What gets the focus first: the error summary, else the first field, else a harmless answer, else the title. */
+const starts = ["[data-error-summary]", "select, textarea, input:not([type=hidden])", "[data-confirms]", "h2"];
+
+const firstOf = (wanted: readonly string[], within: ParentNode) =>
+  wanted.map((each) => within.querySelector<HTMLElement>(each)).find(Boolean);
+
+/**
+ * Makes a dialog that the server rendered open modal: focus stays inside, Escape closes it by its address, and the focus
+ * returns to the control that opened it, or goes to what changed. Ctrl-Enter sends its form.
+ */
+export default function addressDialog(element: HTMLElement, left: AbortSignal) {
+  const dialog = element as HTMLDialogElement;
+  const leave = () => void go({ to: dialog.dataset.place ?? location.pathname, stay: true, replace: true });
+  dialog.close();
+  dialog.showModal();
+  firstOf(starts, dialog)?.focus();
+  left.addEventListener("abort", () => void keepFocus());
+
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    if (event.ctrlKey || event.metaKey) dialog.querySelector("form")?.requestSubmit();
+    // The key that opened the dialog and is still held down answers nothing in it.
+    else if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
+  });
+  dialog.addEventListener("cancel", (event) => {
+    if (!event.cancelable) return;
+    event.preventDefault();
+    leave();
+  });
+  // The browser closes the dialog by itself on a page nobody has touched, and at a second Escape. It is shown until the
+  // page has left it, which its reader may refuse.
+  dialog.addEventListener("close", () => {
+    if (dialog.open || !dialog.isConnected) return;
+    dialog.showModal();
+    leave();
+  });
+  // A refusal changes the form inside: its errors come first.
+  dialog.addEventListener("changed", () => dialog.querySelector<HTMLElement>("[data-error-summary]")?.focus());
+}
