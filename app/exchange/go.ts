@@ -1,3 +1,4 @@
+import { refusedName } from "#app/ui/base/refused.ts";
 import { putError, putUnreached } from "./put-failure.ts";
 import { isOfThisConsole, putPage } from "./put-page.ts";
 
@@ -5,7 +6,8 @@ import { isOfThisConsole, putPage } from "./put-page.ts";
  * From page to page in a console. A link or form that is near (ui/base/near.ts) is answered here instead of by the browser:
  *
  * 1. `go` fetches the address (or sends the form) and reads the HTML of the page the server answers with, after its
- *    redirects. One page is fetched at a time; a newer one ends an older one, but never a form that is being sent.
+ *    redirects. One page is fetched at a time, and a newer one ends the waiting for an older one; a form that is being sent
+ *    is not sent a second time.
  * 2. Another kind of page (public, a login, another console, another build) is loaded by the browser as a whole.
  * 3. The address and its place in the history follow: a new entry, or the same one for the same address, a dialog that
  *    closes, and forms in dialogs. Each entry holds how far its window was scrolled; Back and Forward fetch their page.
@@ -56,15 +58,12 @@ export const isGoing = () => sending !== undefined && !sending.journey.quiet;
 
 /** Goes to a page, or sends a form and shows the page it is answered with. */
 export async function go(journey: Journey): Promise<void> {
-  if (sending?.journey.body) {
-    // A form is being sent: pressing it once more sends it no second time, and live news wait.
-    if (journey.quiet) again = journey;
-    return;
-  }
+  // Live news wait for what is on its way, and a form that is being sent is not sent a second time.
   if (journey.quiet && sending) {
     again = journey;
     return;
   }
+  if (journey.body && sending?.journey.body) return;
   if (!journey.asked && !journey.quiet && !tell("page:left", journey, true)) return;
   sending?.ends.abort();
   const mine: Sending = { journey, ends: new AbortController() };
@@ -110,7 +109,9 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   const shown = here();
   const next = address.pathname + address.search + (body ? "" : new URL(to, location.href).hash);
   const samePage = address.pathname === location.pathname;
-  if (!journey.quiet) enter(next, journey.replace === true || next === shown, journey.scroll);
+  // A refused form takes the place of its page: Back leads to the page before it.
+  const replace = journey.replace === true || next === shown || (samePage && address.searchParams.has(refusedName));
+  if (!journey.quiet) enter(next, replace, journey.scroll);
   await putPage(page, {
     samePage: samePage || journey.stay === true,
     quiet: journey.quiet === true,
@@ -147,7 +148,7 @@ export function followNear() {
   history.scrollRestoration = "manual";
   addEventListener("click", (event) => {
     const link = closestElement<HTMLAnchorElement>(event, "a[data-near], [data-near-links] a[href]");
-    if (!link || event.defaultPrevented || opensElsewhere(event, link.target)) return;
+    if (!link || event.defaultPrevented || opensElsewhere(event, link.target) || leadsWithinPage(link)) return;
     event.preventDefault();
     const to = link.getAttribute("href")!;
     // A dialog that is open by its address is left without a trace in the history.
@@ -184,6 +185,9 @@ export function send(form: HTMLFormElement, submitter: HTMLElement | null = null
       : new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
   return go({ to, body, form, submitter, stay, replace, ...more });
 }
+
+/** Whether a link leads to a place of the page that is shown. */
+const leadsWithinPage = ({ hash, pathname, search }: HTMLAnchorElement) => hash !== "" && pathname + search === here();
 
 /** Whether the browser itself answers the press: with another button, in a new tab or window, as a download. */
 const opensElsewhere = (event: MouseEvent, target: string) =>
