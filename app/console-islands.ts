@@ -8,5 +8,10 @@ import addressDialog from "./ui/dialog/address-dialog-island.ts";
  */
 export const consoleIslands = {
   "address-dialog": atOnce(async () => ({ default: addressDialog })),
+  back: atOnce(() => import("./routes/admin/requests/punch/back-island.ts")),
+  complete: atOnce(() => import("./ui/typed/complete-island.ts")),
   popover: atOnce(async () => ({ default: popover })),
+  print: atOnce(() => import("./ui/detail/print-island.ts")),
+  reread: atOnce(() => import("./ui/shell/reread-island.ts")),
+  sheet: atOnce(() => import("./routes/admin/uploads/new/sheet-island.ts")),
 } satisfies Record<string, Loading>;

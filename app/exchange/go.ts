@@ -72,11 +72,11 @@ export async function go(journey: Journey): Promise<void> {
   try {
     await exchange(journey, mine.ends.signal);
   } catch (error) {
+    setBusy(journey, false);
     if (mine.ends.signal.aborted) return;
     if (!(error instanceof TypeError)) throw error;
     if (!journey.quiet) putUnreached(journey);
   } finally {
-    setBusy(journey, false);
     if (sending === mine) {
       sending = undefined;
       const next = again;
@@ -97,13 +97,17 @@ async function exchange(journey: Journey, signal: AbortSignal) {
     body ? { method: "POST", body, headers, signal } : { headers, signal, cache: "no-store" },
   );
   const address = new URL(answer.url);
-  if (!answer.headers.get("content-type")?.startsWith("text/html")) {
+  const isPage = answer.headers.get("content-type")?.startsWith("text/html");
+  const html = isPage ? await answer.text() : "";
+  // Before the page is put in place: it says itself which of its buttons are switched off.
+  setBusy(journey, false);
+  if (!isPage) {
     if (!body) location.assign(to);
     return;
   }
   if (journey.quiet && !answer.ok) return;
   if (body && answer.status >= 500) return putError(journey);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = new DOMParser().parseFromString(html, "text/html");
   if (signal.aborted) return;
   if (!isOfThisConsole(page)) return location.assign(answer.url);
   const shown = here();
@@ -133,7 +137,7 @@ function enter(address: string, replace: boolean, scroll = 0) {
 /** Marks the page, and the form and its button, while something is on its way. */
 function setBusy({ form, submitter, quiet }: Journey, is: boolean) {
   if (quiet) return;
-  document.documentElement.toggleAttribute("data-loading", is);
+  if (sending?.journey === journey) document.documentElement.toggleAttribute("data-loading", is);
   if (form) form.ariaBusy = is ? "true" : null;
   if (submitter instanceof HTMLButtonElement) submitter.disabled = is;
 }

@@ -129,7 +129,6 @@ export const request = {
   "punch.option.VERIFIED": "VERIFIED",
   "punch.option.ON_HOLD": "ON HOLD",
   "punch.option.REJECT": "REJECT",
-  "punch.remarksHint": "Needed for ON HOLD and REJECT",
   "punch.over": "This request is over; its punch can no longer be reviewed.",
   "punch.looksOnly": "You may look at the pictures, but not decide on the punch.",
   "punch.failed": "Error updating punch ticket. Please try again later.",

@@ -128,7 +128,6 @@ export const request = {
   "punch.option.VERIFIED": "VERIFIED",
   "punch.option.ON_HOLD": "ON HOLD",
   "punch.option.REJECT": "REJECT",
-  "punch.remarksHint": "ON HOLD और REJECT के लिए ज़रूरी",
   "punch.over": "यह अनुरोध खत्म हो चुका है; इसकी पंच जाँच अब नहीं हो सकती।",
   "punch.looksOnly": "आप तस्वीरें देख सकते हैं, पर पंच पर फ़ैसला नहीं कर सकते।",
   "punch.failed": "पंच की जाँच सहेजने में गड़बड़ी हुई। कृपया थोड़ी देर में फिर कोशिश करें।",

@@ -1,4 +1,4 @@
-import { useLoaderData, useNavigation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -8,7 +8,6 @@ import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { Grid } from "#app/ui/desk/grid.tsx";
 import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { ListRow, Looks } from "#app/ui/list/columns.tsx";
@@ -40,7 +39,6 @@ export default function Clock() {
   const { rows } = useLoaderData<typeof loader>();
   const say = useSay();
   const locale = useLocale();
-  const loading = useNavigation().state === "loading";
   const moment = (at: Date | null) => (at ? showDateTime(at, locale) : "–");
   const looks: Looks<Line> = {
     // Its name, which the command line takes, is its title.
@@ -77,7 +75,7 @@ export default function Clock() {
         looks={looks}
         rows={rows}
         compact={false}
-        busy={loading}
+        busy={false}
         nameOf={({ name }) => say(wordsOf(name))}
         acts={(line) => <RunNow line={line} />}
         card={(line) => (
@@ -95,14 +93,13 @@ export default function Clock() {
 
 function RunNow({ line: { name, waiting, state } }: { line: Line }) {
   const say = useSay();
-  const busy = useBusy("runNow");
   return (
     <Form intent="runNow" prefix={`${name}-`} preventScrollReset>
       <input type="hidden" name="name" value={name} />
       <button
         type="submit"
         className="d-btn"
-        disabled={busy || waiting || state === "running"}
+        disabled={waiting || state === "running"}
         aria-label={say("clock.runOf", { what: say(wordsOf(name)) })}
       >
         {say("clock.run")}

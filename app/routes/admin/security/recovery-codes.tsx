@@ -1,23 +1,18 @@
-import { useEffect, useRef } from "react";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
 import { CopyButton } from "#app/ui/base/copy-button.tsx";
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useSite } from "#app/ui/base/site.ts";
+import { PrintButton } from "#app/ui/detail/print-button.tsx";
 
 /** New recovery codes, shown only once: to copy, save and print. */
 export function RecoveryCodes({ codes, name, to }: { codes: readonly string[]; name: string; to: string }) {
   const say = useSay();
   const { name: product } = useSite();
-  const awake = useHydrated();
-  const title = useRef<HTMLHeadingElement>(null);
-  // They replace content that may have been scrolled down, so the focus moves to the title.
-  useEffect(() => title.current?.focus(), []);
   const text = [say("security.codesFile", { product, name }), "", ...codes, ""].join("\r\n");
   return (
-    <section className="card max-w-xl">
-      <h1 ref={title} tabIndex={-1} className="mb-2 outline-none focus-visible:shadow-none">
+    <section className="card max-w-xl" id="recovery-codes">
+      <h1 data-changed="" tabIndex={-1} className="mb-2 outline-none focus-visible:shadow-none">
         {say("security.codesTitle")}
       </h1>
       <p className="mb-4 text-soft">{say("security.codesHint")}</p>
@@ -38,11 +33,7 @@ export function RecoveryCodes({ codes, name, to }: { codes: readonly string[]; n
           <Icon name="download" />
           {say("common.download")}
         </a>
-        {awake && (
-          <Button type="button" tone="quiet" icon="printer" onClick={() => window.print()}>
-            {say("common.print")}
-          </Button>
-        )}
+        <PrintButton label={say("common.print")} className="btn btn-quiet" />
       </div>
       <ButtonLink to={to} reload>
         {say("security.codesKept")}

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { Button } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -66,11 +65,8 @@ function Change({ required, codesLeft }: { required: boolean; codesLeft: number 
 /** A folded form: each action asks for password and code itself. */
 function Act({ intent, label, danger }: { intent: string; label: string; danger: boolean }) {
   const answered = useAnswer<{ intent?: string }>();
-  const refused = useRef(false);
-  // After a refusal it stays open, also after the error summary's link has moved the focus into it.
-  refused.current ||= answered?.intent === intent;
   return (
-    <details className="rounded-md border border-line px-4 py-1" name="change" open={refused.current}>
+    <details className="rounded-md border border-line px-4 py-1" name="change" open={answered?.intent === intent}>
       <summary className="flex min-h-11 items-center font-semibold">{label}</summary>
       <Form
         intent={intent}

@@ -1,4 +1,4 @@
-import { useLoaderData, useNavigation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -11,7 +11,6 @@ import { Popover } from "#app/ui/desk/popover.tsx";
 import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
@@ -33,7 +32,6 @@ export default function ServiceCategories() {
   const { rows, dialog, did } = useLoaderData<typeof loader>();
   const say = useSay();
   const to = useListAddress();
-  const busy = useNavigation().state === "loading";
   const looks: Looks<ServiceLine> = {
     order: { show: (row) => <Order row={row} /> },
     picture: { show: (row) => <Picture row={row} /> },
@@ -74,7 +72,7 @@ export default function ServiceCategories() {
         looks={looks}
         rows={rows}
         compact={false}
-        busy={busy}
+        busy={false}
         did={did}
         nameOf={({ serviceName }) => serviceName}
         open={({ id }) => to({ act: "edit", of: id })}
@@ -137,7 +135,6 @@ function Picture({ row: { imageBlobId, serviceName } }: { row: ServiceLine }) {
 /** One place up or down in the order people see. */
 function Order({ row }: { row: ServiceLine }) {
   const say = useSay();
-  const busy = useBusy("move");
   const ways = [
     { way: "up", at: row.first, icon: "arrow-up" },
     { way: "down", at: row.last, icon: "arrow-down" },
@@ -152,7 +149,7 @@ function Order({ row }: { row: ServiceLine }) {
           name="way"
           value={way}
           className="d-btn d-btn-bare d-btn-icon"
-          disabled={at || busy}
+          disabled={at}
           aria-label={say(`service.move.${way}`, { name: row.serviceName })}
         >
           <Icon name={icon} />

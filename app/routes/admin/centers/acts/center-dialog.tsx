@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { BlockFields } from "#app/parts/centers/block-fields.tsx";
 import type { CenterDialogData } from "#app/parts/centers/centers-desk.server.ts";
 import { ClientsForm } from "#app/parts/centers/clients-form.tsx";
@@ -16,7 +16,6 @@ import { useName } from "#app/ui/base/site.ts";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -117,7 +116,6 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
 function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo }: OpenDialog) {
   const say = useSay();
   const locale = useLocale();
-  const busy = useBusy("aadhar");
   if (!held) return null;
   const { documents, mayCheck, aadharLast4, verifiedAt } = held;
   return (
@@ -129,14 +127,7 @@ function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo
           : say("document.centerLeft")}
       </p>
       {mayCheck && (
-        <Form
-          intent="aadhar"
-          schema={KeepAadhar}
-          className="mb-5 grid gap-2"
-          prefix="aadhar-"
-          preventScrollReset
-          aria-busy={busy}
-        >
+        <Form intent="aadhar" schema={KeepAadhar} className="mb-5 grid gap-2" prefix="aadhar-" preventScrollReset>
           <ErrorSummary intent="aadhar" prefix="aadhar-" />
           <input type="hidden" name="centerId" value={center.id} />
           <div className="flex flex-wrap items-start gap-3">
@@ -149,9 +140,7 @@ function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo
               required
               className="min-w-52 flex-1"
             />
-            <Button disabled={busy} className="sm:mt-6">
-              {say("common.submit")}
-            </Button>
+            <Button className="sm:mt-6">{say("common.submit")}</Button>
           </div>
         </Form>
       )}
@@ -169,7 +158,6 @@ function CenterDocuments({ center, dialog: { documents: held, confirm }, closeTo
 /** R382: Submit waits for a number. */
 function Capacity({ center, closeTo }: OpenDialog) {
   const say = useSay();
-  const [empty, setEmpty] = useState(false);
   return (
     <DialogForm
       intent="capacity"
@@ -177,10 +165,9 @@ function Capacity({ center, closeTo }: OpenDialog) {
       values={{ ticketAcceptLimit: String(center.limit) }}
       hidden={{ centerId: center.id }}
       act={say("common.handIn")}
-      disabled={empty}
       closeTo={closeTo}
       guarded
-      onInput={({ target }) => setEmpty((target as HTMLInputElement).value.trim() === "")}
+      data-enhance="complete"
     >
       <p className="font-semibold">{center.name}</p>
       <TextField

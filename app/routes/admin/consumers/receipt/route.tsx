@@ -5,12 +5,12 @@ import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
 import { RemainingRecords } from "#app/parts/consumers/what-stays.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
+import { PrintButton } from "#app/ui/detail/print-button.tsx";
 import { SectionFacts } from "#app/ui/detail/section.tsx";
 import { LiveNews } from "#app/ui/shell/live.tsx";
 import { erasureReceipt } from "#modules/consumers/index.ts";
@@ -71,7 +71,7 @@ export default function ErasureReceipt() {
             <Icon name="download" />
             {say("common.downloadShort")}
           </a>
-          <Print />
+          <PrintButton label={say("consumer.print")} className="d-btn" />
         </p>
       </div>
     </div>
@@ -81,17 +81,6 @@ export default function ErasureReceipt() {
       <DeskTop title={say("consumer.receiptTitle")} />
       {state === "done" ? page : <LiveNews path="/live/desk">{page}</LiveNews>}
     </>
-  );
-}
-
-/** Prints the page; the browser's own menu does the same without JavaScript. */
-function Print() {
-  const say = useSay();
-  if (!useHydrated()) return null;
-  return (
-    <button type="button" className="d-btn" onClick={() => print()}>
-      {say("consumer.print")}
-    </button>
   );
 }
 

@@ -1,5 +1,4 @@
-import { useLoaderData, useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { useLoaderData } from "@remix-run/react";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import { notificationLogDesk } from "#app/parts/notifications/notification-desks.server.ts";
@@ -38,7 +37,6 @@ export default function NotificationLog() {
   const locale = useLocale();
   const to = useListAddress();
   const query = useQuery();
-  useProgress(view.rows.some(({ status }) => status === "running"));
   const looks: Looks<Row> = {
     created: { show: (row) => showDateTime(row.createdAt, locale) },
     title: { look: "id" },
@@ -70,6 +68,9 @@ export default function NotificationLog() {
       below={<p className="p-3 text-soft text-sm">{say("notification.logHint")}</p>}
       none={say("notification.logNone")}
     >
+      {view.rows.some(({ status }) => status === "running") && (
+        <span hidden data-enhance="reread" data-reread={refreshMs} />
+      )}
       {stopped && goesOn(stopped) && (
         <AddressDialog title={say("notification.stopTitle")} closeTo={to({ act: null, of: null })}>
           <ConfirmForm
@@ -84,16 +85,6 @@ export default function NotificationLog() {
       )}
     </DeskListScreen>
   );
-}
-
-/** Reads the page again as long as something on it is being sent. */
-function useProgress(running: boolean) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && revalidate(), refreshMs);
-    return () => clearInterval(timer);
-  }, [running, revalidate]);
 }
 
 const looksOf = { waiting: "pending", running: "pending", done: "assigned", stopped: "off" } as const;

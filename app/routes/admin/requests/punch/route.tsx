@@ -1,27 +1,22 @@
-import { useLoaderData, useNavigate } from "@remix-run/react";
-import { useState } from "react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useAnswer } from "#app/ui/form/answer.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { lenient, publicId } from "#modules/kernel/validation.ts";
 import { may, requestDetail, reviewPunch } from "#modules/tickets/index.ts";
-import { punchNeedsRemark, punchStatuses, ReviewPunch } from "#modules/tickets/shared.ts";
+import { punchStatuses, ReviewPunch } from "#modules/tickets/shared.ts";
 import { OnsitePictures } from "../view/pictures.tsx";
 
 export const handle = { title: "punch.title", fills: true } satisfies Handle;
@@ -46,31 +41,18 @@ export const action = adminActions({
     say: "punch.saved",
   },
 });
-// R303: when the server cannot be reached.
-export const clientAction = keepFormOpen({ review: "punch.failed" });
-export const shouldRevalidate = unlessUnreachable;
 
 /** Ticket document: the on-site pictures and the punch review (R298–R304, Q24, Q25, Q113). */
 export default function TicketDocument() {
   const { request, edits } = useLoaderData<typeof loader>();
   const say = useSay();
-  const navigate = useNavigate();
-  const hydrated = useHydrated();
   const back = `/view-ticket?ticketId=${request.id}`;
   return (
     <>
       <DeskTop title={say("punch.title")} />
       <div className="desk-page">
         <p className="mb-2">
-          <Link
-            className="d-btn"
-            to={back}
-            onClick={(event) => {
-              if (!hydrated || history.length < 2) return;
-              event.preventDefault();
-              navigate(-1);
-            }}
-          >
+          <Link className="d-btn" to={back} data-enhance="back">
             <Icon name="chevron-left" />
             {say("common.goBack")}
           </Link>{" "}
@@ -92,13 +74,7 @@ export default function TicketDocument() {
 function Review() {
   const { request } = useLoaderData<typeof loader>();
   const say = useSay();
-  const busy = useBusy("review");
-  const hydrated = useHydrated();
-  const refused = useAnswer<{ values?: { status?: string } }>();
   const now = punchStatuses.find((status) => status === request.status);
-  const [status, setStatus] = useState<string>(refused?.values?.status ?? now ?? "");
-  // Without JavaScript the choice is not known before it is sent, so the field is always there (R302).
-  const needsRemark = !hydrated || punchNeedsRemark(status);
   return (
     <section className="max-w-xl min-w-0 py-3.5" data-section="">
       <h2 className="mb-3">{say("punch.review")}</h2>
@@ -107,11 +83,8 @@ function Review() {
         intent="review"
         preventScrollReset
         guarded
-        aria-busy={busy}
-        className="grid gap-4 [&_.input]:max-w-128"
-        onInput={({ target }) => {
-          if (target instanceof HTMLSelectElement && target.name === "status") setStatus(target.value);
-        }}
+        failed="punch.failed"
+        className="punch-review grid gap-4 [&_.input]:max-w-128"
       >
         <ErrorSummary intent="review" />
         <input type="hidden" name="ticketId" value={request.id} />
@@ -131,18 +104,16 @@ function Review() {
           required
           options={punchStatuses.map((value) => ({ value, label: say(`punch.option.${value}`) }))}
         />
-        <div hidden={!needsRemark}>
-          <AreaField
-            name="remarks"
-            label={say("common.remarks")}
-            {...(!hydrated && { hint: say("punch.remarksHint") })}
-            value={request.remarks.adminRemarks ?? ""}
-            required={hydrated && needsRemark}
-            maxLength={500}
-          />
-        </div>
+        <AreaField
+          name="remarks"
+          label={say("common.remarks")}
+          value={request.remarks.adminRemarks ?? ""}
+          required
+          maxLength={500}
+          className="for-remark"
+        />
         <div>
-          <Button disabled={busy}>{say("common.save")}</Button>
+          <Button>{say("common.save")}</Button>
         </div>
       </Form>
     </section>

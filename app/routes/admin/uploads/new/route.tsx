@@ -1,5 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import { useState } from "react";
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
@@ -7,10 +6,8 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -80,11 +77,7 @@ export const shouldRevalidate = unlessUnreachable;
 export default function NewUpload() {
   const { clients, ownClient, mustChoose, back } = useLoaderData<typeof loader>();
   const say = useSay();
-  const hydrated = useHydrated();
   const intent = mustChoose && clients ? "beginForClient" : "begin";
-  const busy = useBusy(intent);
-  const [chosen, setChosen] = useState({ client: false, file: false });
-  const lacks = !chosen.file || (intent === "beginForClient" && !chosen.client);
   return (
     <div className="mx-auto max-w-xl">
       <h1>{say("uploads.new")}</h1>
@@ -104,10 +97,7 @@ export default function NewUpload() {
         schema={intent === "begin" ? BeginUpload : BeginForClient}
         encType="multipart/form-data"
         className="grid gap-4"
-        aria-busy={busy}
-        onChange={({ target }) => {
-          if (target instanceof HTMLSelectElement) setChosen((before) => ({ ...before, client: target.value !== "" }));
-        }}
+        data-enhance="complete"
       >
         {clients ? (
           <SelectField
@@ -122,9 +112,12 @@ export default function NewUpload() {
             {say("common.client")}: <strong>{ownClient}</strong>
           </p>
         )}
-        <SheetField onChosen={(file) => setChosen((before) => ({ ...before, file }))} />
+        <SheetField />
         <div className="flex flex-wrap gap-3">
-          <Button disabled={busy || (hydrated && lacks)}>{say(busy ? "uploads.sending" : "uploads.check")}</Button>
+          <Button>
+            <span className="in-aria-busy:hidden">{say("uploads.check")}</span>
+            <span className="hidden in-aria-busy:inline">{say("uploads.sending")}</span>
+          </Button>
           <ButtonLink tone="quiet" to={back}>
             {say("shell.cancel")}
           </ButtonLink>

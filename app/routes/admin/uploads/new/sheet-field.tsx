@@ -1,9 +1,8 @@
-import { useContext, useEffect, useState } from "react";
+import { useContext } from "react";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FormContext, useField } from "#app/ui/form/form-state.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
 
 const accepted = [
   ".csv",
@@ -14,34 +13,28 @@ const accepted = [
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 ].join(",");
 
-/** Why a file is refused before it is sent; the server looks at its bytes again. */
-function refusalOf({ name, size }: File): MessageKey | undefined {
-  if (!/\.(csv|xlsx?)$/i.test(name)) return "sheet.kind";
-  return size > sheetLimits.bytes ? "error.tooLarge" : undefined;
-}
-
 /** The file of an upload. A file that was stored before the form was refused is kept, and may be replaced. */
-export function SheetField({ onChosen }: { onChosen: (chosen: boolean) => void }) {
+export function SheetField() {
   const say = useSay();
   const field = useField("fileId", { required: true });
   const { values } = useContext(FormContext);
-  const [refused, setRefused] = useState<MessageKey>();
-  const [replaced, setReplaced] = useState(false);
-  const stored = replaced ? undefined : field.value;
-  const wrong = refused ? say(refused) : stored || replaced ? undefined : field.error;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a kept file counts as chosen
-  useEffect(() => {
-    if (field.value) onChosen(true);
-  }, [field.value]);
+  const stored = field.value;
+  const wrong = stored ? undefined : field.error;
   return (
-    <div className="field">
+    <div
+      className="field"
+      data-enhance="sheet"
+      data-most={sheetLimits.bytes}
+      data-kind={say("sheet.kind")}
+      data-large={say("error.tooLarge")}
+    >
       <label htmlFor={field.id}>{say("common.file")}</label>
       {stored && (
-        <>
+        <fieldset data-stored="">
           <input type="hidden" name="fileId" value={stored} />
           <input type="hidden" name="fileName" value={String(values.fileName ?? "")} />
           <p className="mb-1">{say("uploads.kept", { name: String(values.fileName ?? "") })}</p>
-        </>
+        </fieldset>
       )}
       <input
         id={field.id}
@@ -51,22 +44,14 @@ export function SheetField({ onChosen }: { onChosen: (chosen: boolean) => void }
         accept={accepted}
         required={!stored}
         aria-invalid={wrong ? true : undefined}
-        aria-describedby={`${wrong ? `${field.id}-error ` : ""}${field.id}-hint`}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          const refusal = file && refusalOf(file);
-          setRefused(refusal);
-          // What is refused here is not sent with the form.
-          if (refusal) target.value = "";
-          setReplaced(Boolean(file) && !refusal);
-          onChosen((Boolean(file) && !refusal) || Boolean(stored));
-        }}
+        aria-describedby={`${wrong ? `${field.id}-error ` : ""}${field.id}-now ${field.id}-hint`}
       />
       {wrong && (
-        <span id={`${field.id}-error`} className="wrong" role={refused ? "alert" : undefined}>
+        <span id={`${field.id}-error`} className="wrong">
           {wrong}
         </span>
       )}
+      <span id={`${field.id}-now`} role="alert" className="wrong-now" data-refusal="" />
       <p id={`${field.id}-hint`} className="hint my-1">
         {say("uploads.fileHint", {
           most: figure(sheetLimits.rows),
