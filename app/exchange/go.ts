@@ -135,7 +135,8 @@ function enter(address: string, replace: boolean, scroll = 0) {
 }
 
 /** Marks the page, and the form and its button, while something is on its way. */
-function setBusy({ form, submitter, quiet }: Journey, is: boolean) {
+function setBusy(journey: Journey, is: boolean) {
+  const { form, submitter, quiet } = journey;
   if (quiet) return;
   if (sending?.journey === journey) document.documentElement.toggleAttribute("data-loading", is);
   if (form) form.ariaBusy = is ? "true" : null;
