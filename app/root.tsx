@@ -106,6 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Title
           keys={matches.flatMap(titleOf)}
           own={matches.flatMap(nameOf).at(-1)}
+          count={matches.flatMap(countOf).at(-1)}
           about={handles.flatMap((handle) => handle?.about ?? []).at(-1)}
         />
         <Meta />
@@ -143,9 +144,20 @@ function nameOf({ handle, data }: UIMatch): string[] {
   return name && data ? [name(data as never)] : [];
 }
 
-type TitleProps = { keys: MessageKey[]; own: string | undefined; about: MessageKey | undefined };
+/** What waits in a console, as its frame counts it. */
+function countOf({ handle, data }: UIMatch): string[] {
+  const count = data ? (handle as Handle | undefined)?.count?.(data as never) : undefined;
+  return count ? [count] : [];
+}
 
-function Title({ keys, own, about }: TitleProps) {
+type TitleProps = {
+  keys: MessageKey[];
+  own: string | undefined;
+  count: string | undefined;
+  about: MessageKey | undefined;
+};
+
+function Title({ keys, own, count, about }: TitleProps) {
   const say = useSay();
   const { name, refused } = useSite();
   const error = useRouteError();
@@ -153,7 +165,7 @@ function Title({ keys, own, about }: TitleProps) {
   const title = [(!error && own) || (key && say(key)), name].filter(Boolean).join(" – ");
   return (
     <>
-      <title>{`${refused ? say("error.prefix") : ""}${title}`}</title>
+      <title>{`${count ? `(${count}) ` : ""}${refused ? say("error.prefix") : ""}${title}`}</title>
       {about && !error && <About title={title} about={say(about)} />}
     </>
   );

@@ -14,7 +14,7 @@ import { isOfThisConsole, putPage } from "./put-page.ts";
  * 4. `putPage` puts the page's parts in place of the shown ones. What did not change stays the same element, with its
  *    focus, its scroll and its islands; another page's `main` is new and begins at its top.
  * 5. The document then tells what happened: `page:left` before anything is fetched (cancelable: unsaved input asks first),
- *    `page:shown` after a page was put in place.
+ *    `page:read` before a page is put in place, and `page:shown` after it.
  *
  * A server that is not reached, or fails, leaves a form as it was, with the sentence that says so in it.
  * Without JavaScript all of these links and forms are the browser's own.
@@ -42,8 +42,13 @@ export type Journey = {
 
 /** Cancel it to stay on this page; `go` continues then with `asked`. */
 export type Leaving = CustomEvent<Journey>;
+/** Before a page is put in place: an island may change what came, as of a list that must not move now. */
+export type Read = CustomEvent<Journey & { page: Document }>;
 /** After a page was put in place. */
 export type Shown = CustomEvent<Journey & { samePage: boolean }>;
+
+/** The header of a page whose policy allows more than others': what it loads works only in a document of its own. */
+const ownPolicy = "x-csp-allow";
 
 type Sending = { journey: Journey; ends: AbortController };
 let sending: Sending | undefined;
@@ -109,10 +114,12 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   if (body && answer.status >= 500) return putError(journey);
   const page = new DOMParser().parseFromString(html, "text/html");
   if (signal.aborted) return;
-  if (!isOfThisConsole(page)) return location.assign(answer.url);
+  // A page that opens a checkout has a policy of its own, which it keeps from its document.
+  if (!isOfThisConsole(page) || (!journey.quiet && answer.headers.has(ownPolicy))) return location.assign(answer.url);
   const shown = here();
   const next = address.pathname + address.search + (body ? "" : new URL(to, location.href).hash);
   const samePage = address.pathname === location.pathname;
+  tell("page:read", { ...journey, page });
   // A refused form takes the place of its page: Back leads to the page before it.
   const replace = journey.replace === true || next === shown || (samePage && address.searchParams.has(refusedName));
   if (!journey.quiet) enter(next, replace, journey.scroll);

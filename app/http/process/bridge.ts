@@ -112,7 +112,7 @@ export async function send(answer: Response, outgoing: ServerResponse) {
   outgoing.statusCode = answer.status;
   for (const [name, value] of answer.headers) {
     if (name === "set-cookie") outgoing.appendHeader(name, value);
-    else if (name !== "x-csp-allow") outgoing.setHeader(name, value);
+    else outgoing.setHeader(name, value);
   }
   const allow = answer.headers.get("x-csp-allow");
   if (allow && typeof policy === "string") outgoing.setHeader("content-security-policy", widened(policy, allow));

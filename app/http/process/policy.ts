@@ -59,7 +59,7 @@ function headersOf({ https, dev }: Site) {
 
 /**
  * Widens a policy by a response's `x-csp-allow` header: `directive source…; directive source…`, https sources only. Pay
- * pages allow the gateway's checkout with it; the header itself is not sent on.
+ * pages allow the gateway's checkout with it; a console that reads such a page loads it as a document of its own.
  */
 export function widened(policy: string, allow: string | null) {
   if (!allow) return policy;

@@ -1,5 +1,5 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { openCheckout } from "#app/islands/gateway.ts";
+import type { ReactNode } from "react";
+import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 
 /** What opens a checkout: the provider's script, its hosted page, and the fields for either. */
@@ -19,63 +19,37 @@ type CheckoutFormProps = {
   children?: ReactNode;
 };
 
-/**
- * A form to the hosted checkout; when the provider's script loads, the checkout opens over the page, once by itself.
- */
+/** The form of a console to the hosted checkout; with JavaScript the checkout opens over the page, once by itself. */
 export function CheckoutForm({ sheet, pay, retry, closedWords, failedWords, closed, children }: CheckoutFormProps) {
   const { scriptUrl, hostedUrl, fields } = sheet;
-  const form = useRef<HTMLFormElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const [state, setState] = useState<"ready" | "open" | "closed" | "failed">(closed ? "closed" : "ready");
-  const open = useCallback(async () => {
-    setState("open");
-    let failed = false;
-    const opened = await openCheckout(scriptUrl, fields, {
-      failed: () => {
-        failed = true;
-      },
-      closed: () => {
-        setState(failed ? "failed" : "closed");
-        requestAnimationFrame(() => button.current?.focus());
-      },
-    });
-    if (!opened) setState("ready");
-    return opened;
-  }, [scriptUrl, fields]);
-  useOnce(() => {
-    if (!closed) void open();
-  });
-  const press = async (event: FormEvent) => {
-    event.preventDefault();
-    if (state !== "open" && !(await open())) form.current?.submit();
-  };
+  const closedNote = closedWords && <Note tone="warm">{closedWords}</Note>;
   return (
     <>
-      <div role="status" className="mt-3 empty:hidden">
-        {state === "closed" && closedWords && <Note tone="warm">{closedWords}</Note>}
-        {state === "failed" && <Note tone="bad">{failedWords}</Note>}
+      <div role="status" className="mt-3 empty:hidden" data-checkout-said="" data-own="">
+        {closed && closedNote}
       </div>
+      <template data-checkout-closed="">{closedNote}</template>
+      <template data-checkout-failed="">
+        <Note tone="bad">{failedWords}</Note>
+      </template>
       <div className="mt-4 flex flex-wrap gap-3">
-        <form ref={form} method="post" action={hostedUrl} onSubmit={press}>
+        <form
+          method="post"
+          action={hostedUrl}
+          data-enhance="checkout"
+          data-script={scriptUrl}
+          data-again={retry}
+          data-opens={closed ? undefined : ""}
+        >
           {Object.entries(fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <button ref={button} type="submit" className="btn btn-main" aria-disabled={state === "open"}>
-            {state === "closed" || state === "failed" ? retry : pay}
-          </button>
+          <Button data-holds="disabled">
+            <span data-own="">{closed ? retry : pay}</span>
+          </Button>
         </form>
         {children}
       </div>
     </>
   );
-}
-
-/** Runs once per mount, after rendering; revalidation does not run it again. */
-function useOnce(run: () => void) {
-  const done = useRef(false);
-  useEffect(() => {
-    if (done.current) return;
-    done.current = true;
-    run();
-  });
 }

@@ -1,34 +1,21 @@
-import { useEffect, useRef, useState } from "react";
-
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+import { clock } from "./countdown-island.ts";
 
 type CountdownProps = {
   /** The remaining time as the server computed it; the device's clock is not trusted. */
   seconds: number;
-  /** Called once when the time is over. */
-  onOver?: () => void;
+  /** The page that is shown when the time is over; without it the same page anew. */
+  over?: string;
 };
 
 /** Counts down minutes and seconds; without JavaScript it shows what was left when the page was rendered. */
-export function Countdown({ seconds, onOver }: CountdownProps) {
-  const [left, setLeft] = useState(seconds);
-  const over = useRef(onOver);
-  over.current = onOver;
-  useEffect(() => {
-    const end = performance.now() + seconds * 1000;
-    setLeft(seconds);
-    const tick = setInterval(() => {
-      const now = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-      setLeft(now);
-      if (now > 0) return;
-      clearInterval(tick);
-      over.current?.();
-    }, 1000);
-    return () => clearInterval(tick);
-  }, [seconds]);
-  return (
-    <span role="timer" className="font-semibold tabular-nums">
-      {clock(left)}
-    </span>
-  );
-}
+export const Countdown = ({ seconds, over }: CountdownProps) => (
+  <span
+    role="timer"
+    className="font-semibold tabular-nums"
+    data-enhance="countdown"
+    data-seconds={seconds}
+    data-over={over}
+  >
+    {clock(seconds)}
+  </span>
+);

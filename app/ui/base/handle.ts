@@ -10,6 +10,8 @@ export type Handle = {
   title?: MessageKey | ((data: never) => MessageKey);
   /** The page's title where it is no text of ours, such as that of a post. */
   name?: (data: never) => string;
+  /** A short count of what waits, in front of the title of each page in this frame. */
+  count?: (data: never) => string | undefined;
   /** For public pages: what search engines, and apps in which its link is shared, are told of it. */
   about?: MessageKey;
   /** For pages of the admin console: the page has its own top line and fills the window. */

@@ -53,6 +53,7 @@ export function ListTable<Row extends ListRow>({ title, table, looks, acts, open
           {table.rows.map((row) => (
             <tr
               key={row.id}
+              id={`row-${row.id}`}
               {...byClick(open?.(row), openRow)}
               className={[rowClass?.(row), open?.(row) && "cursor-pointer"].filter(Boolean).join(" ") || undefined}
             >

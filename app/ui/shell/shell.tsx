@@ -115,11 +115,5 @@ export function waitingIn(menu: readonly Pick<MenuItem, "badge">[]): string | un
   return sum === 0 ? undefined : `${sum}${counts.some((count) => count.endsWith("+")) ? "+" : ""}`;
 }
 
-/** A page's title with the count of what waits in front, for its tab. */
-export const countedTitle = (title: string, count: string | undefined) => {
-  const bare = title.replace(/\(\d+\+?\) /, "");
-  return count ? `(${count}) ${bare}` : bare;
-};
-
 /** Whether an entry is the current page; addresses match in any case. */
 const isHere = (to: string, pathname: string) => to.toLowerCase() === pathname.toLowerCase().replace(/(?<=.)\/$/, "");

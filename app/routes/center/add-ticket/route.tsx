@@ -15,7 +15,6 @@ import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, PhoneField, PincodeField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
 import { getCenter } from "#modules/centers/index.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
@@ -73,9 +72,6 @@ export const action = centerActions({
     },
   },
 });
-
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** Add Ticket: a request the center enters for a customer (R146, R161–R163). */
 export default function TicketForm() {

@@ -10,7 +10,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { appeal, ownState } from "#modules/centers/index.ts";
 import { Appeal } from "#modules/centers/shared.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
@@ -29,8 +28,6 @@ export const action = centerActions({
     to: "/center-appeal",
   },
 });
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** A center that gets no requests asks the operators to look at that again, and sees that its message is there. */
 export default function CenterAppeal() {

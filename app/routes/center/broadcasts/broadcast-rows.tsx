@@ -1,5 +1,5 @@
-import { useLocation, useRevalidator } from "@remix-run/react";
-import { type ComponentProps, useEffect, useRef } from "react";
+import { useLocation } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { labelTone } from "#app/parts/tickets/words.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
@@ -9,7 +9,6 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { NearForm } from "#app/ui/form/near-form.tsx";
 import { Cut, cellText, type Looks, Moment } from "#app/ui/list/columns.tsx";
 import { ListTable, type ShownTable } from "#app/ui/list/list-table.tsx";
@@ -19,7 +18,8 @@ import type { ListedOffer } from "./view.server.ts";
 
 const openRow =
   "max-md:border-l-4! max-md:border-l-marigold-400! md:*:first:shadow-[inset_4px_0_0_var(--color-marigold-400)]";
-const freshRow = "animate-[arrive_1.2s_ease-out] not-hover:bg-marigold-50";
+/** The look of a row that came while the page was open, which its list's island marks. */
+const freshRow = "data-fresh:animate-[arrive_1.2s_ease-out] data-fresh:not-hover:bg-marigold-50";
 
 const tones: Record<ListedOffer["status"], ChipTone> = {
   PENDING: "warm",
@@ -33,47 +33,45 @@ const tones: Record<ListedOffer["status"], ChipTone> = {
 type OffersProps = {
   title: string;
   table: ShownTable<ListedOffer>;
-  fresh?: ReadonlySet<string>;
   balancePaise: number;
   /** The offer whose acceptance from the wallet is being confirmed, in its row. */
   confirming?: string | null;
-  /** The offer that was just accepted, and whether it takes the focus its button had. */
+  /** The offer that was just accepted. */
   done?: string | null;
-  focused?: boolean;
 };
 
-/** The table of offers; new ones are highlighted. */
-export function Offers({ title, table, fresh, balancePaise, confirming, done, focused = false }: OffersProps) {
+/** The table of offers. */
+export function Offers({ title, table, balancePaise, confirming, done }: OffersProps) {
   return (
     <ListTable
       title={title}
       table={table}
-      looks={useLooks(fresh, balancePaise)}
+      looks={useLooks(balancePaise)}
       acts={(row) =>
         row.id === done ? (
-          <Done key="done" row={row} focused={focused} />
+          <Done row={row} />
         ) : (
           <Answer row={row} confirming={row.id === confirming} />
         )
       }
-      rowClass={({ id, status }) =>
-        fresh?.has(id) ? `${openRow} ${freshRow}` : status === "PENDING" || status === "RESERVED" ? openRow : undefined
-      }
+      rowClass={({ status }) => (status === "PENDING" || status === "RESERVED" ? `${openRow} ${freshRow}` : undefined)}
     />
   );
 }
 
-function useLooks(fresh: ReadonlySet<string> | undefined, balancePaise: number): Looks<ListedOffer> {
+function useLooks(balancePaise: number): Looks<ListedOffer> {
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
   return {
     number: {
-      show: ({ id, status, label, cells }) => (
+      show: ({ status, label, cells }) => (
         <>
           <span className="block font-semibold">{cellText(cells.number)}</span>
           <span className="my-1 flex flex-wrap gap-1">
-            {fresh?.has(id) && <Chip tone="info">{say("common.new")}</Chip>}
+            <span className="hidden in-[[data-fresh]]:contents">
+              <Chip tone="info">{say("common.new")}</Chip>
+            </span>
             <Chip tone={tones[status]}>{cellText(cells.status)}</Chip>
             <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip>
           </span>
@@ -137,12 +135,11 @@ function Answer({ row, confirming }: { row: ListedOffer; confirming: boolean }) 
   const say = useSay();
   const locale = useLocale();
   const here = useLocation();
-  const { revalidate } = useRevalidator();
   if (row.status === "RESERVED" && row.secondsLeft > 0) {
     return (
       <div className="grid justify-items-start gap-2">
         <p className="text-sm">
-          {say("center.offers.reserved")} <Countdown seconds={row.secondsLeft} onOver={revalidate} />
+          {say("center.offers.reserved")} <Countdown seconds={row.secondsLeft} />
         </p>
         <ButtonLink small reload to={`/brodcast-requests?pay=${row.id}`}>
           {say("center.pay.go")}
@@ -186,16 +183,11 @@ function Answer({ row, confirming }: { row: ListedOffer; confirming: boolean }) 
 }
 
 /** What comes next for a request that was just accepted, in its own row; it takes the focus its button had. */
-function Done({ row: { ticketId, cells }, focused }: { row: ListedOffer; focused: boolean }) {
+function Done({ row: { ticketId, cells } }: { row: ListedOffer }) {
   const say = useSay();
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (focused) box.current?.focus({ preventScroll: true });
-  }, [focused]);
   return (
     <section
-      ref={box}
-      tabIndex={-1}
+      data-changed=""
       aria-label={`${say("broadcast.accepted")} ${cellText(cells.number)}`}
       className="flex flex-wrap gap-2"
     >
@@ -213,11 +205,10 @@ function Done({ row: { ticketId, cells }, focused }: { row: ListedOffer; focused
 function Barred({ id, bar }: { id: string; bar: NonNullable<ListedOffer["bar"]> }) {
   const say = useSay();
   const locale = useLocale();
-  const { revalidate } = useRevalidator();
   return (
     <p id={id} className="basis-full text-sm text-marigold-700">
       {say(`center.offers.${bar.why}`, { limit: bar.most, time: bar.at ? showTime(bar.at, locale) : "" })}{" "}
-      {bar.seconds > 0 && <Countdown seconds={bar.seconds} onOver={revalidate} />}
+      {bar.seconds > 0 && <Countdown seconds={bar.seconds} />}
     </p>
   );
 }
@@ -254,47 +245,24 @@ function Accept({ row }: { row: ListedOffer }) {
   );
 }
 
-type AcceptFormProps = Omit<ComponentProps<typeof Button>, "onClick"> & { row: ListedOffer };
+type AcceptFormProps = ComponentProps<typeof Button> & { row: ListedOffer };
 
-/**
- * The form of an acceptance. Neither a press while one is being sent nor the second click of a double click sends another,
- * whatever request it falls on. Its button keeps the focus meanwhile, which a disabled one would lose.
- */
-function AcceptForm({ row, ...button }: AcceptFormProps) {
-  const here = useLocation();
-  const busy = useBusy("accept");
-  const mine = useBusy("accept", { broadcastId: row.id });
-  return (
-    <NearForm intent="accept" action={listOf(here)} aria-busy={mine}>
-      <input type="hidden" name="broadcastId" value={row.id} />
-      <Button
-        small
-        className="whitespace-nowrap"
-        onClick={(event) => (busy || event.detail > 1) && event.preventDefault()}
-        {...button}
-      />
-    </NearForm>
-  );
-}
+/** The form of an acceptance. */
+const AcceptForm = ({ row, ...button }: AcceptFormProps) => (
+  <NearForm intent="accept" action={listOf(useLocation())}>
+    <input type="hidden" name="broadcastId" value={row.id} />
+    <Button small className="whitespace-nowrap" {...button} />
+  </NearForm>
+);
 
 /** The question before the wallet pays, in the place of the buttons; Enter confirms. */
 function FromWallet({ row }: { row: ListedOffer }) {
   const say = useSay();
   const here = useLocation();
-  const box = useRef<HTMLDivElement>(null);
   const number = cellText(row.cells.number);
   const amount = rupees(row.pricePaise);
-  useEffect(() => {
-    const cell = box.current?.parentElement;
-    // Where it is cancelled, the focus goes back to Accept.
-    return () => {
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) cell?.querySelector<HTMLElement>("a, button")?.focus();
-      });
-    };
-  }, []);
   return (
-    <div ref={box} className="grid gap-2">
+    <div className="grid gap-2">
       <p id={`ask-${row.id}`} className="font-semibold md:max-w-56">
         {say("center.accept.question", { number, amount })}
       </p>
@@ -303,6 +271,7 @@ function FromWallet({ row }: { row: ListedOffer }) {
           row={row}
           // Accept was just pressed in this place, and Enter confirms.
           autoFocus
+          data-changed=""
           aria-describedby={`ask-${row.id}`}
         >
           {say("center.acceptFor", { amount })}

@@ -10,7 +10,6 @@ import { openTill } from "#modules/testing/payments.ts";
 import { fresh } from "#modules/testing/work.ts";
 import { acceptBroadcast, confirmAcceptance, giveBack } from "#modules/tickets/index.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
-import { heldRows } from "./held.ts";
 import * as broadcasts from "./route.tsx";
 
 openDatabase();
@@ -152,15 +151,4 @@ test("Back to the payment of a request that was paid for leads to what became of
   expect(over.text).toContain("no longer reserved for you");
   const stranger = await signedIn(await aCenter());
   expect((await drawn(address, stranger, [broadcasts])).text).toContain("no longer reserved for you");
-});
-
-test("while a list is read its rows stay where they are, each as it is now, and new ones wait", () => {
-  const row = (id: string, status = "PENDING") => ({ id, status });
-  const shown = [row("c"), row("b"), row("a")];
-  const now = [row("e"), row("d"), row("c"), row("a", "RESERVED")];
-  expect(heldRows(shown, now, [row("b", "TAKEN")])).toEqual({
-    rows: [row("c"), row("b", "TAKEN"), row("a", "RESERVED")],
-    waiting: 2,
-  });
-  expect(heldRows(shown, [], [])).toEqual({ rows: shown, waiting: 0 });
 });

@@ -2,39 +2,32 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 
 type BrowserSwitchProps = {
-  /** Undefined until the browser knows; its room is there before. */
-  on: boolean | undefined;
+  /** The island that knows its state and answers its press. */
+  island: string;
   icon: IconName;
   label: string;
-  onClick: () => void;
-  busy?: boolean;
-  disabled?: boolean;
+  /** What its island needs, as attributes `data-…`. */
+  data?: Record<`data-${string}`, string | undefined>;
   /** The id of the words beside it. */
   describedBy?: string;
   children?: ReactNode;
 };
 
-/** A switch of this browser alone; without JavaScript there is none. */
-export const BrowserSwitch = ({
-  on,
-  icon,
-  label,
-  onClick,
-  busy,
-  disabled,
-  describedBy,
-  children,
-}: BrowserSwitchProps) => (
-  <div className={`-mt-2 mb-5 flex flex-wrap items-center gap-x-3.5 ${on === undefined ? "not-yet" : ""}`}>
+/** A switch of this browser alone; its room is there before the browser knows, and without JavaScript there is none. */
+export const BrowserSwitch = ({ island, icon, label, data, describedBy, children }: BrowserSwitchProps) => (
+  <div
+    className="not-yet -mt-2 mb-5 flex flex-wrap items-center gap-x-3.5"
+    data-enhance={island}
+    data-holds="class"
+    {...data}
+  >
     <button
       type="button"
       role="switch"
       className="group inline-flex min-h-11 items-center gap-2 text-start font-semibold disabled:text-soft"
-      aria-checked={on ?? false}
-      aria-busy={busy}
+      aria-checked="false"
       aria-describedby={describedBy}
-      disabled={disabled}
-      onClick={onClick}
+      data-holds="aria-checked aria-busy disabled"
     >
       <Icon name={icon} />
       <span>{label}</span>

@@ -1,4 +1,3 @@
-import { useNavigate } from "@remix-run/react";
 import { CheckoutForm } from "#app/parts/payment/checkout-form.tsx";
 import { PayFrame } from "#app/parts/payment/pay-frame.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
@@ -7,7 +6,6 @@ import { Countdown } from "#app/ui/base/countdown.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import { showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -19,7 +17,6 @@ export function PayPanel({ pay }: { pay: PayView }) {
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
-  const navigate = useNavigate();
   const { row, sheet, problem } = pay;
   if (!row) {
     return (
@@ -41,10 +38,7 @@ export function PayPanel({ pay }: { pay: PayView }) {
       <p className="mt-1">{say("center.pay.what", { number: row.number, service: nameOf(row.service.name), place })}</p>
       <p className="mt-1 text-sm text-soft">
         {say("center.pay.until", { time: row.reservedUntil ? showTime(row.reservedUntil, locale) : "" })}{" "}
-        <Countdown
-          seconds={row.secondsLeft}
-          onOver={() => navigate("/brodcast-requests", { preventScrollReset: true })}
-        />
+        <Countdown seconds={row.secondsLeft} over="/brodcast-requests" />
       </p>
       {problem && (
         <div className="mt-3" role="alert">
@@ -78,31 +72,25 @@ export function PayPanel({ pay }: { pay: PayView }) {
 }
 
 /** Asks the provider for the payment's state. */
-function CheckForm({ row }: { row: Pick<BroadcastRow, "id" | "ticketId"> }) {
-  const busy = useBusy("check");
-  return (
-    <Form intent="check" action="/brodcast-requests" aria-busy={busy}>
-      <input type="hidden" name="broadcastId" value={row.id} />
-      <input type="hidden" name="ticketId" value={row.ticketId} />
-      <Button tone="quiet" icon="refresh-cw" disabled={busy}>
-        {useSay()("center.pay.check")}
-      </Button>
-    </Form>
-  );
-}
+const CheckForm = ({ row }: { row: Pick<BroadcastRow, "id" | "ticketId"> }) => (
+  <Form intent="check" action="/brodcast-requests">
+    <input type="hidden" name="broadcastId" value={row.id} />
+    <input type="hidden" name="ticketId" value={row.ticketId} />
+    <Button tone="quiet" icon="refresh-cw">
+      {useSay()("center.pay.check")}
+    </Button>
+  </Form>
+);
 
 /** Releases the reserved request to other centers before its time is over. */
-function GiveBack({ row }: { row: Pick<BroadcastRow, "id"> }) {
-  const busy = useBusy("giveBack");
-  return (
-    <Form intent="giveBack" action="/brodcast-requests" aria-busy={busy}>
-      <input type="hidden" name="broadcastId" value={row.id} />
-      <Button tone="plain" className="-ml-2" disabled={busy}>
-        {useSay()("center.pay.giveBack")}
-      </Button>
-    </Form>
-  );
-}
+const GiveBack = ({ row }: { row: Pick<BroadcastRow, "id"> }) => (
+  <Form intent="giveBack" action="/brodcast-requests">
+    <input type="hidden" name="broadcastId" value={row.id} />
+    <Button tone="plain" className="-ml-2">
+      {useSay()("center.pay.giveBack")}
+    </Button>
+  </Form>
+);
 
 /** The result of a payment in words; what comes next for an accepted request stands in its row. */
 export function Outcome({ outcome }: { outcome: NonNullable<BroadcastsView["outcome"]> }) {

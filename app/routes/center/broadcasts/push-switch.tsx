@@ -1,18 +1,7 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import type { MessageKey } from "#modules/messages/index.ts";
+import { useAnswer } from "#app/ui/form/answer.ts";
 import { BrowserSwitch } from "./browser-switch.tsx";
-import { endpointHere, type PushState, pushStateHere, subscribeHere, unsubscribeHere } from "./push-browser.ts";
-
-const words: Record<PushState, MessageKey> = {
-  unsupported: "push.unsupported",
-  blocked: "push.blocked",
-  off: "push.hint",
-  asking: "push.asking",
-  on: "push.on",
-  unreachable: "push.unreachable",
-};
 
 type PushSwitchProps = {
   /** The server's public key, and the hashed addresses it pushes to in this session. */
@@ -25,49 +14,29 @@ type PushSwitchProps = {
  */
 export function PushSwitch({ push: { key, here } }: PushSwitchProps) {
   const say = useSay();
-  const server = useFetcher<{ problem?: MessageKey }>();
-  const [detected, setState] = useState<PushState>();
-  const state = detected ?? "off";
-  const known = here.join();
-  useEffect(() => {
-    if (key) void pushStateHere(known.split(",")).then(setState);
-  }, [key, known]);
-  const refused = server.state === "idle" ? server.data?.problem : undefined;
-  useEffect(() => {
-    if (refused) setState("off");
-  }, [refused]);
+  const refused = useAnswer<Refused>();
   if (!key) return null;
-
-  const busy = state === "asking" || server.state !== "idle";
-  const press = async () => {
-    if (busy) return;
-    try {
-      if (state === "on") {
-        const endpoint = (await endpointHere()) ?? "";
-        server.submit({ intent: "unsubscribe", endpoint }, { method: "post" });
-        await unsubscribeHere();
-        return setState("off");
-      }
-      if (Notification.permission === "default") setState("asking");
-      if ((await Notification.requestPermission()) !== "granted") return setState(await pushStateHere([]));
-      server.submit({ intent: "subscribe", ...(await subscribeHere(key)) }, { method: "post" });
-      setState("on");
-    } catch {
-      setState("unreachable");
-    }
-  };
+  const isRefused = refused?.intent === "subscribe" || refused?.intent === "unsubscribe";
   return (
     <BrowserSwitch
-      on={detected && state === "on"}
+      island="push-switch"
       icon="bell"
       label={say("push.label")}
-      busy={busy}
-      disabled={state === "unsupported" || state === "blocked"}
       describedBy="push-words"
-      onClick={() => void press()}
+      data={{
+        "data-key": key,
+        "data-here": here.join(" "),
+        "data-problem": isRefused && refused.problem ? say(refused.problem, refused.params) : undefined,
+        "data-unsupported": say("push.unsupported"),
+        "data-blocked": say("push.blocked"),
+        "data-off": say("push.hint"),
+        "data-asking": say("push.asking"),
+        "data-on": say("push.on"),
+        "data-unreachable": say("push.unreachable"),
+      }}
     >
-      <p id="push-words" className="max-w-2xl text-sm text-soft" role="status">
-        {say(refused || words[state])}
+      <p id="push-words" className="max-w-2xl text-sm text-soft" role="status" data-own="">
+        {say("push.hint")}
       </p>
     </BrowserSwitch>
   );

@@ -1,7 +1,6 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
-import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import { TermNote } from "#app/parts/centers/term-note.tsx";
 import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
@@ -18,7 +17,6 @@ import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
 import { Paging } from "#app/ui/list/paging.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -31,8 +29,6 @@ import { Offers } from "./broadcast-rows.tsx";
 import { Outcome, PayPanel } from "./pay-panel.tsx";
 import { PushSwitch } from "./push-switch.tsx";
 import { SoundSwitch } from "./sound-switch.tsx";
-import { useFresh } from "./use-fresh.ts";
-import { useHeld } from "./use-held.ts";
 import { BroadcastQuery, broadcastsView } from "./view.server.ts";
 
 export const handle = { title: "center.menu.newTickets" } satisfies Handle;
@@ -51,11 +47,7 @@ export const action = centerActions({
     once: "as often as asked",
     run: async (center, input, door) => {
       const accepted = await acceptBroadcast(center, input);
-      if (!accepted.accepted) {
-        // A full page load, because the gateway's script needs this page's content security policy.
-        door.headers.set(reloadsDocument, "true");
-        return door.go(`/brodcast-requests?pay=${input.broadcastId}`);
-      }
+      if (!accepted.accepted) return door.go(`/brodcast-requests?pay=${input.broadcastId}`);
       const [offer] = (await listBroadcasts(center, { id: input.broadcastId, take: 1 })).rows;
       if (!offer) throw missing("broadcast.notFound");
       const about = { to: `/tickets-center?ticket=${offer.ticketId}`, name: offer.number };
@@ -102,9 +94,6 @@ export const action = centerActions({
   },
 });
 
-export const shouldRevalidate = unlessUnreachable;
-export const clientAction = keepFormOpen();
-
 /** New Tickets: the requests offered to this center, updated live (R137–R141). */
 export default function NewTickets() {
   const view = useLoaderData<typeof loader>();
@@ -117,8 +106,7 @@ export default function NewTickets() {
   const refused = useAnswer<Refused>();
   const query = new URLSearchParams(here.search);
   const page = ["show", "after", "before"].map((name) => query.get(name)).join();
-  const { rows, waiting, show, inside } = useHeld(table.rows, answered.rows, page);
-  const fresh = useFresh(rows, !query.has("after"));
+  const { rows } = table;
   const shown = new Set(rows.map(({ id }) => id));
   const others = answered.rows.filter(({ id }) => !shown.has(id));
   const title = say("center.menu.newTickets");
@@ -135,48 +123,46 @@ export default function NewTickets() {
         <PushSwitch push={push} />
         <SoundSwitch />
       </div>
-      <p role="status" className="sr-only">
-        {fresh.size > 0 && say("center.offers.arrived", { count: fresh.size })}
-      </p>
       {refused?.intent === "accept" && <Refusal refused={refused} />}
       {outcome && <Outcome outcome={outcome} />}
       {pay && <PayPanel key={pay.row?.id ?? "over"} pay={pay} />}
-      <p role="status" className="mb-3 empty:hidden">
-        {waiting > 0 && (
-          <Button type="button" tone="quiet" small icon="refresh-cw" onClick={show}>
-            {say("desk.newRows", { n: waiting })}
+      <div id="offers" data-enhance="offers" data-page={page} data-newest={query.has("after") ? undefined : ""}>
+        <p role="status" className="sr-only" data-arrived={say("center.offers.arrived", { count: "{n}" })} />
+        <p role="status">
+          <Button
+            type="button"
+            tone="quiet"
+            small
+            icon="refresh-cw"
+            className="mb-3"
+            data-waiting={say("desk.newRows", { n: "{n}" })}
+            hidden
+          >
+            <span />
           </Button>
-        )}
-      </p>
-      {rows.length > 0 ? (
-        <div {...inside}>
-          <Offers
-            title={title}
-            table={{ ...table, rows }}
-            fresh={fresh}
-            balancePaise={balancePaise}
-            confirming={confirming}
-            done={done}
-            focused={!outcome}
-          />
+        </p>
+        <div data-rows="">
+          {rows.length > 0 ? (
+            <Offers title={title} table={table} balancePaise={balancePaise} confirming={confirming} done={done} />
+          ) : (
+            <EmptyState icon="bell" title={say(over ? "center.offers.over" : "center.offers.empty")}>
+              <p className="max-w-md text-soft">
+                {over
+                  ? say(view.disabled ? "center.offers.overDisabled" : "center.offers.overHint", {
+                      date: showDate(new Date(over.endsAt), locale),
+                    })
+                  : say("center.offers.emptyHint")}
+              </p>
+              <ButtonLink tone="quiet" to="/tickets-center">
+                {say("center.menu.tickets")}
+              </ButtonLink>
+            </EmptyState>
+          )}
         </div>
-      ) : (
-        <EmptyState icon="bell" title={say(over ? "center.offers.over" : "center.offers.empty")}>
-          <p className="max-w-md text-soft">
-            {over
-              ? say(view.disabled ? "center.offers.overDisabled" : "center.offers.overHint", {
-                  date: showDate(new Date(over.endsAt), locale),
-                })
-              : say("center.offers.emptyHint")}
-          </p>
-          <ButtonLink tone="quiet" to="/tickets-center">
-            {say("center.menu.tickets")}
-          </ButtonLink>
-        </EmptyState>
-      )}
+      </div>
       <Paging {...pages} />
       {others.length > 0 && (
-        <section className="mt-10">
+        <section className="mt-10" data-answered="">
           <h2 className="mb-3">{say("center.offers.answered")}</h2>
           <Offers
             title={say("center.offers.answered")}

@@ -18,7 +18,6 @@ import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { Cut, cellText, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
 import { broadcastTicket, deleteTicket, noOfferReason } from "#modules/tickets/index.ts";
 import { DeleteTicket, TicketRef } from "#modules/tickets/shared.ts";
@@ -54,9 +53,6 @@ function asFailed(error: unknown): never {
   if (error instanceof DomainError && error.kind === "conflict") throw conflict("ticket.broadcastFailed");
   throw error;
 }
-
-export const clientAction = keepFormOpen({ broadcast: "ticket.broadcastFailed" });
-export const shouldRevalidate = unlessUnreachable;
 
 /** 'Ticket created by you, not assigned to you' with the columns of R144. */
 export default function CreatedTickets() {

@@ -14,7 +14,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { ownDocuments, sendDocuments } from "#modules/centers/index.ts";
 import { centerDocuments, SendDocuments } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -44,8 +43,6 @@ export const action = centerActions({
     to: "/center-documents",
   },
 });
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 const photos = "image/jpeg,image/png,image/webp";
 

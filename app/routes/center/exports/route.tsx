@@ -4,13 +4,10 @@ import { preparedFilesOf } from "#app/parts/lists/prepared-files.server.ts";
 import { PreparedFiles } from "#app/parts/lists/prepared-files.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 
 export const handle = { title: "common.preparedFiles" } satisfies Handle;
 
 export const loader = centerPage(preparedFilesOf);
-
-export const shouldRevalidate = unlessUnreachable;
 
 /** A center's export files of long lists. */
 export default function CenterFiles() {

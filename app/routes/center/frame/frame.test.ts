@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
-import { countedTitle, waitingIn } from "#app/ui/shell/shell.tsx";
+import { waitingIn } from "#app/ui/shell/shell.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aBroadcastTicket, aCenter, anAddress } from "#modules/testing/factories.ts";
@@ -18,6 +18,7 @@ test("a console's missing page leads to that console's start; what waits is coun
   const { status, html } = await drawn(path, `center_session=${token}`, [frame, tickets]);
   expect(status).toBe(404);
   expect(html).toMatch(/<a[^>]* href="\/center-dashboard"[^>]*>Go to the start page</);
+  expect(html).toMatch(/<title>\(2\) /);
   const [, folded] = html.split('for="menu"');
   expect(folded!.slice(0, folded!.indexOf("</label>"))).toContain('data-badge="">2</span>');
 });
@@ -26,11 +27,4 @@ test("counts of a menu are added, and 'more than' stays that", () => {
   expect(waitingIn([{ badge: undefined }, {}])).toBeUndefined();
   expect(waitingIn([{ badge: "3" }, { badge: "4" }])).toBe("7");
   expect(waitingIn([{ badge: "99+" }, { badge: "1" }])).toBe("100+");
-});
-
-test("a title carries one count, the newest", () => {
-  expect(countedTitle("Tickets – GharSeva", "2")).toBe("(2) Tickets – GharSeva");
-  expect(countedTitle("(2) Tickets – GharSeva", "99+")).toBe("(99+) Tickets – GharSeva");
-  expect(countedTitle("Error: (2) Tickets", "2")).toBe("(2) Error: Tickets");
-  expect(countedTitle("(2) Tickets – GharSeva", undefined)).toBe("Tickets – GharSeva");
 });

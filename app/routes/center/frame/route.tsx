@@ -1,21 +1,22 @@
 import type { LinksFunction } from "@remix-run/node";
-import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { centerPage } from "#app/http/doors/page.server.ts";
-import { chime, moreWait } from "#app/parts/centers/chime.ts";
 import { DisabledNote } from "#app/parts/centers/disabled-note.tsx";
 import center from "#app/styles/center.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveNews } from "#app/ui/shell/live.tsx";
-import { ConsoleShell, countedTitle, type MenuItem } from "#app/ui/shell/shell.tsx";
+import { ConsoleShell, type MenuItem } from "#app/ui/shell/shell.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { countUnread } from "#modules/notifications/index.ts";
 import { centerFrame, offersCountedUpTo } from "#modules/tickets/index.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: center }];
-export const handle = { ownStyles: true } satisfies Handle;
+export const handle = {
+  ownStyles: true,
+  // New requests are noticed in another tab, too.
+  count: ({ offers }: { offers?: string }) => offers,
+} satisfies Handle;
 
 export const loader = centerPage(async (actor, _input, door) => {
   const { offers, ...frame } = await door.once("frame", () => centerFrame(actor));
@@ -27,8 +28,6 @@ export const loader = centerPage(async (actor, _input, door) => {
     offers: offers === 0 ? undefined : offers < offersCountedUpTo ? String(offers) : `${offersCountedUpTo - 1}+`,
   };
 });
-
-export const shouldRevalidate = unlessUnreachable;
 
 /** A driver drives alone; the pages stay where they are for one who does not. */
 const technicians = (say: Say): MenuItem[] => [
@@ -43,17 +42,6 @@ const technicians = (say: Say): MenuItem[] => [
 export default function CenterLayout() {
   const { account, name, qrId, drives, balancePaise, offers, unread, notice } = useLoaderData<typeof loader>();
   const say = useSay();
-  const { key } = useLocation();
-  // New requests are heard, and noticed in another tab, too.
-  const known = useRef(offers);
-  useEffect(() => {
-    if (moreWait(known.current, offers)) void chime();
-    known.current = offers;
-  }, [offers]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page sets its own title
-  useEffect(() => {
-    document.title = countedTitle(document.title, offers);
-  }, [offers, key]);
   const menu: MenuItem[] = [
     ...(drives ? [{ to: "/rides", label: say("ride.sheet"), icon: "truck" as const }] : []),
     { to: "/center-dashboard", label: say("center.menu.dashboard"), icon: "house" },
@@ -68,6 +56,7 @@ export default function CenterLayout() {
   ];
   const aside = (
     <>
+      <span hidden data-enhance="new-offers" data-count={offers ?? "0"} />
       {qrId && (
         <p>
           <span className="block">{say("center.qr", { qrId })}</span>

@@ -5,14 +5,11 @@ import { placeFields } from "#app/parts/lists/place.ts";
 import { InboxList } from "#app/parts/notifications/inbox-list.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { readInbox } from "#modules/notifications/index.ts";
 
 export const handle = { title: "inbox.title" } satisfies Handle;
 
 export const loader = centerPage({ query: z.object(placeFields) }, readInbox);
-
-export const shouldRevalidate = unlessUnreachable;
 
 /** What the house told a center, newest first. */
 export default function Inbox() {

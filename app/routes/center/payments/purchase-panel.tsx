@@ -4,7 +4,6 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { MoneyField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -18,7 +17,6 @@ const inRupees = (amount: number) => rupees(fromRupees(amount));
 /** Chooses a recharge of the wallet: one of a few amounts with one press, or another amount. */
 export function RechargeForm() {
   const say = useSay();
-  const busy = useBusy("recharge");
   return (
     <Card title={say("center.recharge.title")} className="mb-6 max-w-3xl">
       <p className="mb-4 text-soft">{say("center.recharge.hint")}</p>
@@ -26,20 +24,16 @@ export function RechargeForm() {
       <ul className="mb-4 flex flex-wrap gap-3" aria-label={say("center.recharge.choices")}>
         {topUpChoices.map((amount) => (
           <li key={amount}>
-            <Form intent="recharge" outcome={null} aria-busy={busy}>
+            <Form intent="recharge" outcome={null}>
               <input type="hidden" name="amount" value={amount} />
-              <Button
-                tone="quiet"
-                disabled={busy}
-                aria-label={say("center.recharge.with", { amount: inRupees(amount) })}
-              >
+              <Button tone="quiet" aria-label={say("center.recharge.with", { amount: inRupees(amount) })}>
                 {inRupees(amount)}
               </Button>
             </Form>
           </li>
         ))}
       </ul>
-      <Form intent="recharge" schema={TopUp} aria-busy={busy} className="flex flex-wrap items-start gap-3">
+      <Form intent="recharge" schema={TopUp} className="flex flex-wrap items-start gap-3">
         <MoneyField
           name="amount"
           label={say("center.recharge.amount")}
@@ -51,9 +45,7 @@ export function RechargeForm() {
           maxLength={7}
           required
         />
-        <Button disabled={busy} className="sm:mt-7">
-          {say("center.recharge.go")}
-        </Button>
+        <Button className="sm:mt-7">{say("center.recharge.go")}</Button>
       </Form>
     </Card>
   );
@@ -105,7 +97,6 @@ export function PurchasePanel({ purchase }: { purchase: PurchaseView }) {
       )}
       {checkout?.sheet ? (
         <CheckoutForm
-          key={purchase.orderId}
           sheet={checkout.sheet}
           pay={say("center.pay.button", { amount })}
           retry={say("center.pay.retry", { amount })}
@@ -160,14 +151,11 @@ function Paid({ purchase }: { purchase: PurchaseView }) {
 }
 
 /** Asks the provider for the payment's state. */
-function CheckForm({ orderId }: { orderId: string }) {
-  const busy = useBusy("check");
-  return (
-    <Form intent="check" action="/payments" aria-busy={busy}>
-      <input type="hidden" name="orderId" value={orderId} />
-      <Button tone="quiet" icon="refresh-cw" disabled={busy}>
-        {useSay()("center.pay.check")}
-      </Button>
-    </Form>
-  );
-}
+const CheckForm = ({ orderId }: { orderId: string }) => (
+  <Form intent="check" action="/payments">
+    <input type="hidden" name="orderId" value={orderId} />
+    <Button tone="quiet" icon="refresh-cw">
+      {useSay()("center.pay.check")}
+    </Button>
+  </Form>
+);

@@ -1,7 +1,6 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
-import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
 import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { Tab, Tabs } from "#app/parts/lists/tabs.tsx";
@@ -14,7 +13,6 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
@@ -49,8 +47,6 @@ export const action = centerActions({
     once: "in its transaction",
     run: async (center, input, door) => {
       const { id } = await openTopUp(center, input);
-      // A full page load, because the gateway's script needs this page's content security policy.
-      door.headers.set(reloadsDocument, "true");
       return door.go(`/payments?pay=${id}`);
     },
   },
@@ -60,11 +56,7 @@ export const action = centerActions({
     once: "in its transaction",
     run: async (center, input, door) => {
       const { orderId } = await buySubscription(center, input);
-      if (orderId) {
-        // A full page load, because the gateway's script needs this page's content security policy.
-        door.headers.set(reloadsDocument, "true");
-        return door.go(`/payments?pay=${orderId}`);
-      }
+      if (orderId) return door.go(`/payments?pay=${orderId}`);
       door.toast("subscription.bought");
       return door.go("/payments");
     },
@@ -96,9 +88,6 @@ async function keepPicture(center: ActorOf<"center">, fields: Map<string, FormVa
   fields.delete("picture");
   if (upload) fields.set("pictureId", [(await storeObjectionPicture(center, { upload })).pictureId]);
 }
-
-export const shouldRevalidate = unlessUnreachable;
-export const clientAction = keepFormOpen();
 
 const tones: Record<TransactionStatus, ChipTone> = {
   SUCCESS: "good",

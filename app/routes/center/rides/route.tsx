@@ -10,7 +10,6 @@ import { useName } from "#app/ui/base/site.ts";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { ListTable, type ShownTable } from "#app/ui/list/list-table.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { day as dayMs, fromIst, istDate, showDate, showTime } from "#modules/kernel/clock.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -29,8 +28,6 @@ export const loader = centerPage({ query: RideDay }, async (actor, query, { loca
 });
 
 type ListedRide = ListRow & { paid: boolean };
-
-export const shouldRevalidate = unlessUnreachable;
 
 /** The day sheet: cash and online income, and each ride; to print or save. */
 export default function DaySheet() {

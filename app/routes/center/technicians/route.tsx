@@ -16,7 +16,6 @@ import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { TextField } from "#app/ui/form/fields.tsx";
 import { Cut, cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { deleteTechnician, techniciansList } from "#modules/centers/index.ts";
 import { TechnicianId } from "#modules/centers/shared.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
@@ -47,9 +46,6 @@ export const action = centerActions({
     to: (_input, { url }) => addressWith(url, { delete: null }),
   },
 });
-
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** The center's technicians, with edit and delete (R134). */
 export default function Technicians() {

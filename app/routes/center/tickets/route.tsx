@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { centerPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { ticketsAction } from "./actions.server.ts";
 import { TicketDetailPage } from "./ticket-detail.tsx";
 import { TicketDialog } from "./ticket-dialog.tsx";
@@ -12,8 +11,6 @@ export const handle = { title: "center.menu.tickets" } satisfies Handle;
 
 export const loader = centerPage({ query: TicketsQuery }, ticketsView);
 export const action = ticketsAction;
-export const shouldRevalidate = unlessUnreachable;
-export const clientAction = keepFormOpen({ complete: "job.failed", close: "job.failed" });
 
 /** Tickets: the requests of this center, or one in detail, with their actions. */
 export default function Tickets() {

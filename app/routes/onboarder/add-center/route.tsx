@@ -17,7 +17,6 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { codeHeld } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import {
@@ -140,15 +139,12 @@ const update = adminActions({
 });
 
 export const action = sharedWithAdmin({ by: "edit", portal: add, admin: update });
-export const clientAction = keepFormOpen();
 
 function overHere(door: Door) {
   door.drop("registration");
   door.toast("registration.over", undefined, "bad");
   return door.go(here);
 }
-
-export const shouldRevalidate = unlessUnreachable;
 
 /** Adds a center (R193–R197): its details, then the code sent to its phone; an admin changes one here (R009). */
 export default function AddCenter() {

@@ -14,7 +14,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { TextField } from "#app/ui/form/fields.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { getOnboarder, onboardedCentersList } from "#modules/centers/index.ts";
 import { type ListedState, listedState } from "#modules/centers/shared.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -33,8 +32,6 @@ export const loader = onboarderPage({ query: Query }, async (actor, query, { loc
     link: `${env.publicUrl}/registration/${centerOnboarderId}`,
   };
 });
-
-export const shouldRevalidate = unlessUnreachable;
 
 const tones: Record<ListedState, ChipTone> = { ACTIVE: "good", IN_ACTIVE: "warm", DRAFTED: "plain" };
 

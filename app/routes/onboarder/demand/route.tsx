@@ -10,7 +10,6 @@ import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import type { ListRow, Looks } from "#app/ui/list/columns.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { addressIn } from "#modules/catalog/labels.ts";
 import { getOnboarder } from "#modules/centers/index.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
@@ -26,8 +25,6 @@ export const loader = onboarderPage({ query: Query }, async (actor, query, { loc
   const { allowedStates } = await getOnboarder(actor.onboarderId);
   return { table: tableOf(onboarderDemandList, rows, { actor, locale }), pages, states: allowedStates };
 });
-
-export const shouldRevalidate = unlessUnreachable;
 
 const looks: Looks<ListRow> = {};
 

@@ -6,7 +6,6 @@ import { AdminFrame } from "#app/parts/frame/framed.tsx";
 import desk from "#app/styles/desk.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { ConsoleShell } from "#app/ui/shell/shell.tsx";
 import { getOnboarder } from "#modules/centers/index.ts";
 
@@ -23,8 +22,6 @@ export const loader = sharedWithAdmin({
   }),
   admin: adminPage({ can: "any admin" }, async (admin) => ({ admin: await framed(admin) })),
 });
-
-export const shouldRevalidate = unlessUnreachable;
 
 /**
  * The onboarder's console with the menu entry of the specification (R343, R451) and the unserved demand. An admin who edits a center keeps the admin frame

@@ -7,7 +7,6 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import type { KeyState, MadeKey as Made } from "#modules/catalog/shared.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { apiActions } from "./actions.server.ts";
@@ -18,8 +17,6 @@ export const handle = { title: "common.apiKeys", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin", query: ApiQuery }, apiView);
 export const action = apiActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>["keys"][number];
 

@@ -11,7 +11,6 @@ import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { Paging } from "#app/ui/list/paging.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { deliveryStates } from "#modules/notifications/shared.ts";
@@ -23,8 +22,6 @@ export const handle = { title: "common.deliveries", fills: true } satisfies Hand
 
 export const loader = adminPage({ can: "any admin", query: LogQuery }, logView);
 export const action = logActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>;
 

@@ -15,7 +15,6 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { type EndpointState, type MadeEndpoint, webhookEvents } from "#modules/notifications/shared.ts";
@@ -27,8 +26,6 @@ export const handle = { title: "common.webhooks", fills: true } satisfies Handle
 
 export const loader = adminPage({ can: "any admin", query: WebhooksQuery }, webhooksView);
 export const action = webhookActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>["endpoints"][number];
 
