@@ -10,14 +10,6 @@ declare module "@remix-run/node" {
   }
 }
 
-/** sonner injects a style element without a nonce, which our policy refuses; its styles are imported by app/ui/feedback/toast.tsx. */
-const sonnerWithoutInjectedStyles = (): Plugin => ({
-  name: "sonner-without-injected-styles",
-  transform(code, id) {
-    if (id.includes("/sonner/dist/index.mjs")) return code.replace(/^__insertCSS\(.*\);$/m, "");
-  },
-});
-
 /**
  * In development the server takes the domain modules as Node reads them: there is one copy of what has state, and Vite
  * transforms a third of the files. `npm run dev` restarts the processes when a module is edited.
@@ -103,7 +95,6 @@ async function productPlugins() {
   const { default: tailwindcss } = await import("@tailwindcss/vite");
   return [
     tailwindcss(),
-    sonnerWithoutInjectedStyles(),
     modulesAsNodeReadsThem(),
     routesOnRequest(),
     watchedAppOnly(),
@@ -145,7 +136,6 @@ export default defineConfig({
       "react-dom",
       "react-dom/client",
       "@remix-run/react",
-      "sonner",
       "zod",
     ],
     noDiscovery: true,

@@ -1,6 +1,7 @@
 import { atOnce, type Loading } from "./islands/island.ts";
 import popover from "./ui/desk/popover-island.ts";
 import addressDialog from "./ui/dialog/address-dialog-island.ts";
+import toasts from "./ui/feedback/toasts-island.ts";
 
 /**
  * The islands of consoles by name. Those that must answer at once, such as keys and the selection, are part of this file;
@@ -19,4 +20,5 @@ export const consoleIslands = {
   reread: atOnce(() => import("./ui/shell/reread-island.ts")),
   sheet: atOnce(() => import("./routes/admin/uploads/new/sheet-island.ts")),
   "sound-switch": atOnce(() => import("./routes/center/broadcasts/sound-switch-island.ts")),
+  toasts: atOnce(async () => ({ default: toasts })),
 } satisfies Record<string, Loading>;

@@ -26,6 +26,7 @@ import { useNonce } from "./nonce.ts";
 import stylesheet from "./styles.css?url";
 import type { Handle } from "./ui/base/handle.ts";
 import { useLocale } from "./ui/base/locale.ts";
+import { quietHeader } from "./ui/base/near.ts";
 import { useSay } from "./ui/base/say.tsx";
 import { type Site, useSite } from "./ui/base/site.ts";
 import { unlessUnreachable } from "./ui/shell/kept-open.ts";
@@ -48,8 +49,9 @@ const languages = locales.map((locale) => ({
 /** Loads what every page knows about the installation, and the toast left by the last page. */
 export const loader = gated({ as: "anyone", limit: reads.page }, async (args): Promise<Site> => {
   const door = openDoor(args);
-  const toast = readToast(door.request);
-  if (door.cookie("toast")) door.drop("toast");
+  const isQuiet = door.request.headers.has(quietHeader);
+  const toast = isQuiet ? undefined : readToast(door.request);
+  if (!isQuiet && door.cookie("toast")) door.drop("toast");
   const refused = await refusedHere(door);
   if (refused) door.headers.set("cache-control", "private, no-store");
   const site: Site = {

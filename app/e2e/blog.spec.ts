@@ -61,7 +61,7 @@ test("R435, R437 a post is refused in words, written, previewed, posted, read by
   await adding.getByLabel("Featured image").setInputFiles(large);
   await expect(adding.getByRole("alert").filter({ hasText: "must be smaller than 1 MB" })).toBeVisible();
   // Said above the open form too, which covers everything that is not in the browser's top layer.
-  const toast = page.locator("[data-toasts]:popover-open [data-sonner-toast]", {
+  const toast = page.locator("[data-toasts]:popover-open li", {
     hasText: "must be smaller than 1 MB",
   });
   await expect(toast).toBeVisible();

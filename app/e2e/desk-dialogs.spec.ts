@@ -235,7 +235,7 @@ for (const javaScriptEnabled of [true, false])
     }
     await save.click();
     // Text selectors do not look into noscript.
-    const confirmation = javaScriptEnabled ? page.locator("[data-sonner-toast]") : page.locator("noscript output");
+    const confirmation = javaScriptEnabled ? page.locator("[data-toasts] li") : page.locator("noscript output");
     await expect(confirmation.filter({ hasText: "Remarks saved successfully" })).toHaveCount(1);
     await expect(page.getByText("The gate is at the back").first()).toBeVisible();
     // It is not filled in once more.

@@ -13,7 +13,7 @@ import { test } from "./journey.ts";
 const aPhone = () => `6${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const summary = (page: Page) => page.locator("[data-error-summary]");
-const toasts = (page: Page) => page.locator("[data-sonner-toaster]");
+const toasts = (page: Page) => page.locator("[data-toasts]");
 const send = (page: Page) => page.locator("form [data-form-end] button").click();
 const narrow = { viewport: { width: 360, height: 740 } };
 

@@ -62,7 +62,7 @@ test("a refund above the sum waits, its author cannot approve it, a second admin
   await expect(dialog).toContainText("The address was wrong");
   await axe(second);
   await dialog.getByRole("button", { name: "Approve" }).click();
-  const toast = second.locator("[data-sonner-toast]").filter({ hasText: "Refund processed successfully" });
+  const toast = second.locator("[data-toasts] li").filter({ hasText: "Refund processed successfully" });
   const requestAt = `/view-ticket?ticketId=${request._id}`;
   await expect(toast.getByRole("link", { name: request.ticket_id })).toHaveAttribute("href", requestAt);
   await expect(rowOf(second, request.ticket_id)).toHaveCount(0);

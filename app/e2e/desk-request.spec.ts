@@ -112,7 +112,7 @@ test("the team's remarks turn its button green; two operators see each other", a
   await two.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(two.getByRole("dialog")).toContainText("You changed this in another window or on another device");
   // The toast says the same as the dialog, not that the page is to be loaded anew.
-  await expect(two.locator("[data-sonner-toast]").filter({ hasText: "changed this" })).toHaveCount(1);
+  await expect(two.locator("[data-toasts] li").filter({ hasText: "changed this" })).toHaveCount(1);
   await expect(two.getByText("Reload the page and try again")).toHaveCount(0);
   await expect(typed).toHaveValue("Bring a long ladder");
 });

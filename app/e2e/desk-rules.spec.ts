@@ -123,16 +123,16 @@ test("R319 a saving that failed says why at the top right, for five seconds", as
   // From here on the page's clock moves only when the test advances it.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.locator("form [data-form-end] button").click();
-  const toast = page.locator("[data-sonner-toast]").filter({ hasText: "Please fill in all required details" });
+  const toast = page.locator("[data-toasts] li").filter({ hasText: "Please fill in all required details" });
   await expect(async () => {
     await page.clock.runFor(20);
     expect(await toast.isVisible()).toBe(true);
   }).toPass();
-  await expect(toast).toHaveAttribute("data-type", "error");
-  await expect(toast).toHaveAttribute("data-x-position", "right");
-  await expect(toast).toHaveAttribute("data-y-position", "top");
+  await expect(toast).toHaveAttribute("data-kind", "bad");
+  const { x, y } = (await toast.boundingBox())!;
+  expect([x > desktop.viewport.width / 2, y < desktop.viewport.height / 3]).toEqual([true, true]);
   await page.clock.runFor(4_500);
-  await expect(toast).toHaveAttribute("data-removed", "false");
+  await expect(toast).toHaveCount(1);
   await page.clock.runFor(1_500);
   await expect(toast).toHaveCount(0);
 });
@@ -280,7 +280,7 @@ test("R323, Q80 an act that fails without words of its own is said in its dialog
     await send.click();
     await expect(dialog.getByRole("alert"), act).toBeVisible();
     await expect(send, act).toBeEnabled();
-    await expect(page.locator("[data-sonner-toast]"), act).toHaveCount(0);
+    await expect(page.locator("[data-toasts] li"), act).toHaveCount(0);
     await page.unrouteAll();
   }
 });

@@ -10,7 +10,7 @@ import type { Center } from "./people.ts";
  */
 
 const toast = (page: Page, text: string | RegExp) =>
-  page.locator('[data-sonner-toast][data-type="error"]').filter({ hasText: text });
+  page.locator("[data-toasts] li[data-kind=bad]").filter({ hasText: text });
 
 /** The id of a center, as its row on the list of all centers links it. */
 async function idOf(page: Page, { centerName }: Center) {

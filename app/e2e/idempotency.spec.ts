@@ -117,7 +117,7 @@ test.describe("a center", () => {
   /** The message after the form: a toast, or without JavaScript a text on the page. */
   const confirmation = (page: Page, javaScriptEnabled: boolean) =>
     javaScriptEnabled
-      ? page.locator("[data-sonner-toast]").filter({ hasText: /sent|accepted/ })
+      ? page.locator("[data-toasts] li").filter({ hasText: /sent|accepted/ })
       : page.locator("main output");
 
   async function fillTicket(page: Page, name: string) {

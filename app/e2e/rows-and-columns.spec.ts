@@ -68,7 +68,7 @@ test("at 1366 x 650 each column of every list is reached by scrolling its table 
     await page.goto(path);
     await settled(page);
     // A toast of the login would cover headings.
-    await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
+    await expect(page.locator("[data-toasts] li")).toHaveCount(0);
     expect(await unreached(page), path).toEqual([]);
     // The bar stands inside the window.
     for (const box of await page.locator(".desk-scroll").all()) {

@@ -1,3 +1,4 @@
+import { quietHeader } from "#app/ui/base/near.ts";
 import { refusedName } from "#app/ui/base/refused.ts";
 import { putError, putUnreached } from "./put-failure.ts";
 import { isOfThisConsole, putPage } from "./put-page.ts";
@@ -96,7 +97,7 @@ export const refresh = () => go({ to: here(), replace: true, stay: true, quiet: 
 
 async function exchange(journey: Journey, signal: AbortSignal) {
   const { to, body } = journey;
-  const headers = { accept: "text/html" };
+  const headers = { accept: "text/html", ...(journey.quiet && { [quietHeader]: "1" }) };
   const answer = await fetch(
     to,
     body ? { method: "POST", body, headers, signal } : { headers, signal, cache: "no-store" },

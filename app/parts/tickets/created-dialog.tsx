@@ -8,7 +8,7 @@ import { ShareLink } from "#app/ui/base/share-link.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { show } from "#app/ui/feedback/toast.tsx";
+import { showToast } from "#app/ui/feedback/show-toast.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { trackingPath } from "./tracking-paths.ts";
 import { statusText } from "./words.ts";
@@ -46,7 +46,7 @@ export function CreatedDialog({ ticket, origin, wait, formAt, requestAt }: Creat
   useEffect(() => {
     const timer = setTimeout(() => {
       setShown(true);
-      show(more, "info", "add-more");
+      showToast(more, "info", "add-more");
     }, waitMs);
     return () => clearTimeout(timer);
   }, [more]);

@@ -5,3 +5,6 @@ export const nearness = (stay: boolean | undefined) => ({ "data-near": stay ? "s
 
 /** Marks an element with many links, all of which are near. */
 export const nearLinks = { "data-near-links": "" };
+
+/** The header of a request that shows its page to nobody by itself, such as one for live news: it takes no toast meant for the next page. */
+export const quietHeader = "x-quiet";

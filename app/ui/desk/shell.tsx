@@ -6,7 +6,7 @@ import { nearLinks } from "../base/near.ts";
 import { OnDesk } from "../base/on-desk.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { ConsoleToaster } from "../feedback/toast.tsx";
+import { PageToasts, ToastLayer } from "../feedback/toast.tsx";
 import { Skip } from "../shell/frame.tsx";
 import { InlineToast } from "../shell/inline-toast.tsx";
 import { isTyping } from "./keys.ts";
@@ -214,8 +214,9 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
           <OfflineLine shownAs={key} />
           <OnDesk.Provider value={true}>{children}</OnDesk.Provider>
           <KeysHelp />
-          <ConsoleToaster desk />
+          <PageToasts desk />
         </main>
+        <ToastLayer desk />
       </div>
     </Menu.Provider>
   );

@@ -7,7 +7,7 @@ import { whoChanged } from "../base/who-changed.ts";
 import { useAnswer } from "./answer.ts";
 import { idOf } from "./form-state.ts";
 import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";
-import { useRefusedToast } from "./refused-toast.tsx";
+import { RefusedToast } from "./refused-toast.tsx";
 import { useTyping } from "./typing.ts";
 
 /**
@@ -30,7 +30,6 @@ export function ErrorSummary({
   const say = useSay();
   const answered = useAnswer<Refused>();
   const refused = outcome === undefined ? answered : (outcome as Refused | undefined);
-  useRefusedToast(refused);
   const box = useRef<HTMLDivElement>(null);
   const typing = useTyping();
   const title = say("error.prefix");
@@ -57,6 +56,7 @@ export function ErrorSummary({
       className="problem"
       aria-labelledby="problem-title"
     >
+      <RefusedToast refused={refused} />
       <h2 id="problem-title" className="mb-1">
         {say("error.summary")}
       </h2>

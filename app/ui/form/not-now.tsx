@@ -3,7 +3,7 @@ import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useAnswer } from "./answer.ts";
 import { ErrorSummary } from "./error-summary.tsx";
-import { useRefusedToast } from "./refused-toast.tsx";
+import { RefusedToast } from "./refused-toast.tsx";
 
 type NotNowProps = {
   /** Why it cannot be done. */
@@ -21,10 +21,10 @@ export function NotNow({ reason, words = [], tone = "warm" }: NotNowProps) {
   const say = useSay();
   const refused = useAnswer<Refused>();
   const { values, meanwhile, problem, params, errors } = refused ?? {};
-  useRefusedToast(refused);
   const typed = words.flatMap((name) => values?.[name] ?? []).filter(Boolean);
   return (
     <>
+      <RefusedToast refused={refused} />
       {problem && !errors && say(problem, params) !== reason && <ErrorSummary lead={reason} />}
       {!meanwhile && <Note tone={tone}>{reason}</Note>}
       {typed.length > 0 && (

@@ -7,7 +7,7 @@ import { Link, menuLink, topLink } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { ConsoleToaster } from "../feedback/toast.tsx";
+import { PageToasts, ToastLayer } from "../feedback/toast.tsx";
 import { HelpLink, Skip } from "./frame.tsx";
 import { InlineToast } from "./inline-toast.tsx";
 import { HomeOf } from "./page-error.tsx";
@@ -102,8 +102,9 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
           <InlineToast />
         </noscript>
         <HomeOf.Provider value={menu[0]?.to ?? "/"}>{children}</HomeOf.Provider>
-        <ConsoleToaster />
+        <PageToasts />
       </main>
+      <ToastLayer />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { BlogDialogView } from "#app/parts/catalog/blog-desk.server.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { show } from "#app/ui/feedback/toast.tsx";
+import { showToast } from "#app/ui/feedback/show-toast.ts";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { OnePicture } from "#app/ui/form/one-picture.tsx";
@@ -67,7 +67,7 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
           hint={say("blog.pictureHint")}
           types={["image/jpeg", "image/png", "image/webp"]}
           most={{ bytes: mostPictureBytes, problem: "blog.pictureTooLarge" }}
-          onRefused={(problem) => show(say(problem), "bad", problem)}
+          onRefused={(problem) => showToast(say(problem), "bad", problem)}
           to="/blog-pictures"
           at={(id) => `/files/${id}`}
           words={{

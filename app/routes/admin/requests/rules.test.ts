@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { lookOf } from "#app/parts/tickets/status.tsx";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
-import { lastingAt } from "#app/ui/feedback/toast.tsx";
+import { lastingAt } from "#app/ui/feedback/lasting.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { adminToken } from "#modules/testing/admin-token.ts";
 import { openDatabase } from "#modules/testing/database.ts";

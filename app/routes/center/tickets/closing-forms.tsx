@@ -6,7 +6,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { show } from "#app/ui/feedback/toast.tsx";
+import { showToast } from "#app/ui/feedback/show-toast.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -136,7 +136,7 @@ function CloseOnHold({ closeTo }: { closeTo: string }) {
   const say = useSay();
   const navigate = useNavigate();
   const leave = () => {
-    show(say("job.onHold"), "info");
+    showToast(say("job.onHold"), "info");
     navigate(closeTo, { preventScrollReset: true });
   };
   return (

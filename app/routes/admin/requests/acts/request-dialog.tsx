@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { lastingAt } from "#app/ui/feedback/toast.tsx";
+import { lastingAt } from "#app/ui/feedback/lasting.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
 import { rupees } from "#modules/kernel/money.ts";
