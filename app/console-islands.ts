@@ -1,7 +1,15 @@
-import { atOnce, type Loading } from "./islands/island.ts";
+import { atOnce, type Loading, onTouch } from "./islands/island.ts";
+import newsChip from "./parts/desk-list/news-chip-island.ts";
+import foot from "./ui/desk/foot-island.ts";
+import grid from "./ui/desk/grid-island.ts";
+import openedList from "./ui/desk/opened-list-island.ts";
 import popover from "./ui/desk/popover-island.ts";
+import refresh from "./ui/desk/refresh-island.ts";
+import views from "./ui/desk/views-island.ts";
 import addressDialog from "./ui/dialog/address-dialog-island.ts";
 import toasts from "./ui/feedback/toasts-island.ts";
+import applied from "./ui/list/applied.ts";
+import openRow from "./ui/list/open-row.ts";
 
 /**
  * The islands of consoles by name. Those that must answer at once, such as keys and the selection, are part of this file;
@@ -9,16 +17,28 @@ import toasts from "./ui/feedback/toasts-island.ts";
  */
 export const consoleIslands = {
   "address-dialog": atOnce(async () => ({ default: addressDialog })),
+  applied: atOnce(async () => ({ default: applied })),
   back: atOnce(() => import("./routes/admin/requests/punch/back-island.ts")),
   complete: atOnce(() => import("./ui/typed/complete-island.ts")),
   countdown: atOnce(() => import("./ui/base/countdown-island.ts")),
+  foot: atOnce(async () => ({ default: foot })),
+  grid: atOnce(async () => ({ default: grid })),
+  neighbours: atOnce(() => import("./ui/desk/neighbours-island.ts")),
   "new-offers": atOnce(() => import("./routes/center/frame/new-offers-island.ts")),
+  "news-bar": atOnce(() => import("./routes/admin/requests/view/news-bar-island.ts")),
+  "news-chip": atOnce(async () => ({ default: newsChip })),
   offers: atOnce(() => import("./routes/center/broadcasts/offers-island.ts")),
+  "open-row": atOnce(async () => ({ default: openRow })),
+  "opened-list": atOnce(async () => ({ default: openedList })),
+  pictures: onTouch(() => import("./routes/admin/requests/view/pictures-island.ts")),
   popover: atOnce(async () => ({ default: popover })),
   print: atOnce(() => import("./ui/detail/print-island.ts")),
   "push-switch": atOnce(() => import("./routes/center/broadcasts/push-switch-island.ts")),
+  refresh: atOnce(async () => ({ default: refresh })),
   reread: atOnce(() => import("./ui/shell/reread-island.ts")),
   sheet: atOnce(() => import("./routes/admin/uploads/new/sheet-island.ts")),
   "sound-switch": atOnce(() => import("./routes/center/broadcasts/sound-switch-island.ts")),
+  switch: atOnce(() => import("./ui/desk/switch-island.ts")),
   toasts: atOnce(async () => ({ default: toasts })),
+  views: atOnce(async () => ({ default: views })),
 } satisfies Record<string, Loading>;

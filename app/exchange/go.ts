@@ -114,6 +114,8 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   if (journey.quiet && !answer.ok) return;
   if (body && answer.status >= 500) return putError(journey);
   const page = new DOMParser().parseFromString(html, "text/html");
+  // What a page has for browsers without scripts is text in one that has them.
+  for (const without of page.querySelectorAll("noscript")) without.textContent = without.innerHTML;
   if (signal.aborted) return;
   // A page that opens a checkout has a policy of its own, which it keeps from its document.
   if (!isOfThisConsole(page) || (!journey.quiet && answer.headers.has(ownPolicy))) return location.assign(answer.url);

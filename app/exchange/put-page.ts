@@ -85,7 +85,7 @@ function morph(shown: Element, next: Element, { quiet, sent }: Put, except?: Ele
     },
   });
   // A form that was done is empty again, or holds what is stored now; a refused one stays as it was typed.
-  if (sent?.isConnected && !sent.querySelector("[data-error-summary], [aria-invalid]")) sent.reset();
+  if (sent?.isConnected && !document.querySelector("[data-error-summary]")) sent.reset();
   for (const element of changed) if (element.isConnected) element.dispatchEvent(new Event("changed"));
 }
 

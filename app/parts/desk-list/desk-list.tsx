@@ -3,19 +3,16 @@ import { Link } from "#app/ui/base/link.tsx";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { countInWords, olderInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { useRememberedList } from "#app/ui/desk/opened-list.ts";
+import { OpenedList } from "#app/ui/desk/opened-list.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
-import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import type { ListRow, Looks } from "#app/ui/list/columns.tsx";
-import { rupees } from "#modules/kernel/money.ts";
 import type { DeskView } from "./desk-view.server.ts";
 import { AddRow, DeskFilters, ListDialog } from "./filters.tsx";
 import { ListFoot, ListRows, NoRows, NoRowsOfDays } from "./list-rows.tsx";
 import { NewsChip } from "./news-chip.tsx";
-import { Selected, TickedOrAll } from "./selected.tsx";
-import { useTally } from "./use-tally.ts";
+import { Selected } from "./selected.tsx";
 import { useViews, ViewDialog } from "./views.tsx";
 
 type DeskListProps<Row extends ListRow> = {
@@ -52,18 +49,6 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
   const { rows, settings, pages, list, days, take } = view;
   const say = useSay();
   const to = useListAddress();
-  const ids = rows.map(({ id }) => id);
-  const selection = useSelection(ids);
-  const tally = useTally(selection, { list: list.name, ids, ...view.seen });
-  useRememberedList({
-    ids,
-    ...pages,
-    list: list.name,
-    narrowed: view.shownNow,
-    first: view.first,
-    count: view.count,
-    take,
-  });
   const total = countInWords(view.count, say);
   const columns = view.columns.filter(({ id, always }) => always || settings.columns.includes(id));
   return (
@@ -80,7 +65,7 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
       <ErrorSummary intent="changeView" lead={say("views.saveNow")} />
       {!view.act && <ErrorSummary intent="switch" />}
       <DeskFilters view={view}>
-        <NewsChip news={tally.news} />
+        <NewsChip list={list.name} seen={view.seen} />
         <RefreshButton />
         {screen.tools}
       </DeskFilters>
@@ -89,7 +74,7 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
         looks={looks}
         order={{ to: to({ order: view.oldestFirst ? null : "oldest" }), oldestFirst: view.oldestFirst }}
         compact={settings.compact}
-        selection={view.selectable ? selection : undefined}
+        selectable={view.selectable}
         did={view.did}
         nameOf={screen.nameOf}
         open={screen.open}
@@ -114,14 +99,18 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
           )
         }
       />
-      <ListFoot
-        view={view}
-        selection={selection}
-        paid={paidOf(tally.sumPaise, say)}
-        unscripted={view.bulks.length > 0 && <TickedOrAll bulks={view.bulks} total={total} />}
-      >
-        <Selected selection={selection} view={view} />
+      <ListFoot view={view} sums={view.selectable ? `/lists/${list.name}/tally` : undefined}>
+        <Selected view={view} total={total} />
       </ListFoot>
+      <OpenedList
+        list={list.name}
+        narrowed={view.shownNow}
+        first={view.first}
+        total={total}
+        take={take}
+        next={pages.next}
+        previous={pages.previous}
+      />
       <ViewDialog view={view} />
       <ListDialog view={view} />
       {screen.children}
@@ -135,9 +124,6 @@ function emptyWords({ days, older }: Pick<DeskView, "days" | "older">, none: str
   const words = none ?? say("lists.emptyDays");
   return older ? `${words} ${olderInWords(older, say)}` : words;
 }
-
-const paidOf = (paise: number | null | undefined, say: Say) =>
-  paise === null ? say("desk.notSummed") : paise === undefined ? undefined : rupees(paise);
 
 /** The number of a request, its date part muted and its letters bold, as a link to its page. */
 export function Numbered({ number, to }: { number: string; to?: string | undefined }) {

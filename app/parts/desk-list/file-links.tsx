@@ -1,4 +1,3 @@
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
@@ -7,7 +6,6 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 export function FileLinks({ list, set = {} }: { list: string; set?: Record<string, string> }) {
   const say = useSay();
   const to = useListAddress();
-  const hydrated = useHydrated();
   return (
     <span className="inline-flex">
       {(["csv", "xlsx"] as const).map((format) => (
@@ -20,17 +18,15 @@ export function FileLinks({ list, set = {} }: { list: string; set?: Record<strin
           {format.toUpperCase()}
         </a>
       ))}
-      {hydrated && (
-        <button
-          type="button"
-          className="d-btn d-btn-icon"
-          aria-label={say("list.print")}
-          title={say("list.print")}
-          onClick={() => window.print()}
-        >
-          <Icon name="printer" />
-        </button>
-      )}
+      <button
+        type="button"
+        className="d-btn d-btn-icon noscript:hidden"
+        aria-label={say("list.print")}
+        title={say("list.print")}
+        data-enhance="print"
+      >
+        <Icon name="printer" />
+      </button>
     </span>
   );
 }

@@ -1,4 +1,3 @@
-import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -14,10 +13,7 @@ import type { ListView } from "./list-view.server.ts";
 
 /* The parts of a console list's screen. A page with several lists puts them together itself; `DeskListScreen` is one list. */
 
-type RowsProps<Row extends ListRow> = Omit<
-  GridProps<Row>,
-  "caption" | "columns" | "rows" | "compact" | "busy" | "none"
-> & {
+type RowsProps<Row extends ListRow> = Omit<GridProps<Row>, "caption" | "columns" | "rows" | "compact" | "none"> & {
   view: Pick<ListView<Row>, "rows" | "columns" | "list">;
   /** What the table is called, where the title of its list is too general. */
   caption?: string;
@@ -33,16 +29,7 @@ export function ListRows<Row extends ListRow>({
   compact = false,
   ...grid
 }: RowsProps<Row>) {
-  return (
-    <Grid<Row>
-      caption={caption}
-      columns={view.columns}
-      rows={view.rows}
-      compact={compact}
-      busy={useNavigation().state === "loading"}
-      {...grid}
-    />
-  );
+  return <Grid<Row> caption={caption} columns={view.columns} rows={view.rows} compact={compact} {...grid} />;
 }
 
 type NoRowsProps = {
@@ -77,7 +64,7 @@ export function NoRowsOfDays({ words, allDays }: { words: string; allDays: boole
 export function ListFoot({
   view: { pages, first, rows, count, take, sizes },
   ...selected
-}: Pick<FootProps, "selection" | "paid" | "children" | "unscripted"> & { view: ListView<ListRow> }) {
+}: Pick<FootProps, "sums" | "children"> & { view: ListView<ListRow> }) {
   const say = useSay();
   return (
     <Foot

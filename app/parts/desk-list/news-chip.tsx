@@ -1,28 +1,30 @@
-import { useRevalidator } from "@remix-run/react";
-import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
 import { chipLook } from "#app/ui/desk/chip-look.ts";
-import { figure } from "#modules/kernel/figure.ts";
 
-type News = { added: number; changed: number };
+type NewsChipProps = {
+  /** The list's name. */
+  list: string;
+  /** What is on the screen: the cursor of its first row, and when it was read (milliseconds). */
+  seen: { head: string | null; at: number };
+};
 
 /** The bar of what came or changed since the list was read; pressed, the list shows it. */
-export function NewsChip({ news }: { news: News }) {
+export function NewsChip({ list, seen: { head, at } }: NewsChipProps) {
   const say = useSay();
-  const { revalidate } = useRevalidator();
-  const words = inWords(news, say);
+  const values = { n: "{n}", m: "{m}" };
   return (
-    words && (
-      <span role="status" className="phone:-order-2">
-        <button type="button" className={chipLook("news")} onClick={() => revalidate()}>
-          {words}
-        </button>
-      </span>
-    )
+    <span
+      role="status"
+      className="phone:-order-2"
+      data-enhance="news-chip"
+      data-list={list}
+      data-head={head ?? undefined}
+      data-at={at}
+      data-added={say("desk.newRows", values)}
+      data-changed={say("lists.changedRows", values)}
+      data-both={say("lists.newAndChanged", values)}
+    >
+      <button type="button" className={chipLook("news")} data-enhance="refresh" hidden />
+    </span>
   );
-}
-
-function inWords({ added, changed }: News, say: Say) {
-  if (added && changed) return say("lists.newAndChanged", { n: figure(added), m: figure(changed) });
-  if (added) return say("desk.newRows", { n: figure(added) });
-  return changed ? say("lists.changedRows", { n: figure(changed) }) : undefined;
 }

@@ -1,10 +1,11 @@
-import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Badge } from "#app/ui/base/chip.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
+import { nearness } from "#app/ui/base/near.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
@@ -32,7 +33,6 @@ type ListScreenProps<Row> = RowsProps<Row> & {
 /** The screen of a list in the consoles of centers and onboarders: filters and page are in the URL, rows become cards on a phone, paging uses cursors. */
 export function ListScreen<Row extends ListRow>(page: ListScreenProps<Row>) {
   const say = useSay();
-  const loading = useNavigation().state === "loading";
   const query = useQuery();
   const { pathname } = useLocation();
   const filters = [...query].filter(
@@ -49,17 +49,13 @@ export function ListScreen<Row extends ListRow>(page: ListScreenProps<Row>) {
         {page.actions}
       </div>
       {page.above}
-      {page.filters && (rows.length > 0 || filtered) && (
-        <Filters key={query.toString()} count={filters}>
-          {page.filters}
-        </Filters>
-      )}
+      {page.filters && (rows.length > 0 || filtered) && <Filters count={filters}>{page.filters}</Filters>}
       {from && to && from > to && (
         <div role="alert" className="mb-5">
           <Note tone="warm">{say("list.fromAfterTo")}</Note>
         </div>
       )}
-      <div aria-busy={loading} className={loading ? "opacity-60" : ""}>
+      <div className="in-data-loading:opacity-60">
         {rows.length === 0 ? (
           <EmptyState
             icon={filtered ? "search" : "list"}
@@ -107,14 +103,16 @@ function Filters({ count, children }: { count: number; children: ReactNode }) {
         {say("list.filters")} {count > 0 && <Badge>{count}</Badge>}
       </label>
       {clear("lg:hidden")}
-      <Form
+      <form
         method="get"
+        action={pathname}
+        {...nearness(false)}
         className="hidden flex-wrap items-end gap-3 rounded-lg bg-sand p-4 peer-checked:flex max-lg:mt-3 lg:flex"
       >
         {children}
         <Button tone="quiet">{say("list.filter")}</Button>
         {clear("max-lg:hidden")}
-      </Form>
+      </form>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
@@ -14,14 +14,12 @@ import {
   shortened,
   shownText,
 } from "../list/columns.tsx";
-import { byClick, useOpenRow } from "../list/open-row.ts";
-import { isTyping } from "./keys.ts";
-import { focusSelected, type Selection, selectionForm } from "./selection.ts";
+import { selectionForm } from "./selection.ts";
 
 /* Focused by the skip link: seen inside its edges. */
 const scroll =
   "desk-scroll relative min-h-0 flex-1 overflow-auto [scrollbar-color:var(--color-edge)_var(--color-paper)] " +
-  "focus-visible:rounded-none focus-visible:shadow-none focus-visible:-outline-offset-3 aria-busy:[&_tbody]:opacity-60 " +
+  "focus-visible:rounded-none focus-visible:shadow-none focus-visible:-outline-offset-3 in-data-loading:[&_tbody]:opacity-60 " +
   "phone:overflow-visible print:block print:h-auto print:overflow-visible";
 
 /** The order of a list: the address with the other order. */
@@ -36,9 +34,8 @@ export type GridProps<Row extends ListRow> = {
   order?: Order | undefined;
   rows: readonly Row[];
   compact: boolean;
-  busy: boolean;
-  /** Without it, no rows are selected. */
-  selection?: Selection | undefined;
+  /** Whether rows are selected. */
+  selectable?: boolean;
   /** A row's name for screen readers. */
   nameOf: (row: Row) => string;
   /** The address of a row's own page or dialog, opened with `o`, Enter or a click on the row. */
@@ -58,55 +55,24 @@ export type GridProps<Row extends ListRow> = {
 };
 
 /**
- * The table of a console list, one line per row, for wide windows and many rows; head, first columns and actions stay visible. A click on a row opens it;
- * `j` and `k` move through the rows, `o` and Enter open one, `x` selects (with Shift a range), `.` opens the row's menu.
+ * The table of a console list, one line per row, for wide windows and many rows; head, first columns and actions stay
+ * visible. Its island opens rows by a click and answers the keys.
  */
 export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   const say = useSay();
   const telling = { locale: useLocale(), say, nameOf: useName() };
-  const openRow = useOpenRow();
-  const { rows, selection, nameOf, acts, open } = grid;
-  const [at, setAt] = useState(-1);
-  const body = useRef<HTMLTableSectionElement>(null);
+  const { rows, selectable = false, nameOf, acts, open } = grid;
   const shown = withRest(
     lookedAt(grid.columns, grid.looks).map(({ column, look }) => {
       const isText = !look.show && !isFigures(column) && column.kind !== "moment";
       return { ...look, id: column.id, column, isText, className: classOf(look, column) };
     }),
   );
-  const pickWidth = selection ? 38 : 16;
+  const pickWidth = selectable ? 38 : 16;
   const actsWidth = grid.actsWidth ?? 126;
-  const press = useRef((_event: KeyboardEvent) => {});
-  press.current = (event) => {
-    if (isTyping(event) || rows.length === 0) return;
-    const row = rows[at];
-    if (event.key === "j") setAt(Math.min(at + 1, rows.length - 1));
-    else if (event.key === "k") setAt(Math.max(at - 1, 0));
-    else if ((event.key === "x" || event.key === "X") && row && selection) selection.toggle(row.id, event.shiftKey);
-    else if ((event.key === "o" || event.key === "Enter") && row && !isControl(event) && open?.(row))
-      openRow(open(row)!);
-    else if (event.key === "." && row) {
-      const menu = body.current?.rows[at]?.querySelector<HTMLDetailsElement>(".acts details");
-      menu?.setAttribute("open", "");
-      menu?.querySelector<HTMLElement>("[data-panel] :is(a, button)")?.focus();
-    } else if (event.key === "Escape" && selection) {
-      if (event.target instanceof Element && event.target.closest("[data-foot]")) focusSelected();
-      selection.clear();
-    } else return;
-    event.preventDefault();
-  };
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => press.current(event);
-    addEventListener("keydown", hear);
-    return () => removeEventListener("keydown", hear);
-  }, []);
-  useEffect(() => {
-    if (at >= 0) body.current?.rows[at]?.scrollIntoView({ block: "nearest" });
-  }, [at]);
-  const all = selection !== undefined && rows.length > 0 && rows.every(({ id }) => selection.ids.has(id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus and scroll it
-    <section className={scroll} tabIndex={0} aria-label={grid.caption} aria-busy={grid.busy}>
+    <section className={scroll} tabIndex={0} aria-label={grid.caption} data-enhance="grid">
       <table className={`desk-grid${grid.compact ? " desk-compact" : ""}`}>
         <caption className="sr-only">{grid.caption}</caption>
         <colgroup>
@@ -118,14 +84,9 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
         </colgroup>
         <thead>
           <tr>
-            {selection ? (
+            {selectable ? (
               <th className="pick" style={{ minWidth: pickWidth }}>
-                <input
-                  type="checkbox"
-                  aria-label={say("desk.selectPage")}
-                  checked={all}
-                  onChange={selection.togglePage}
-                />
+                <input type="checkbox" className="noscript:hidden" aria-label={say("desk.selectPage")} />
               </th>
             ) : (
               <td className="pick" style={{ minWidth: pickWidth }} />
@@ -140,28 +101,17 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody ref={body}>
-          {rows.map((row, index) => (
+        <tbody>
+          {rows.map((row) => (
             <tr
               key={row.id}
-              {...byClick(open?.(row), openRow)}
-              className={classes(
-                open?.(row) && "opens",
-                grid.rowClass?.(row),
-                selection?.ids.has(row.id) && "sel",
-                index === at && "at",
-                row.id === grid.did && "did",
-              )}
+              id={rowId(row)}
+              data-open={open?.(row)}
+              className={classes(open?.(row) && "opens", grid.rowClass?.(row), row.id === grid.did && "did")}
             >
               <td className="pick">
-                {selection && (
-                  <input
-                    type="checkbox"
-                    {...sent(row)}
-                    aria-label={say("desk.select", { what: nameOf(row) })}
-                    checked={selection.ids.has(row.id)}
-                    onChange={(event) => selection.toggle(row.id, (event.nativeEvent as MouseEvent).shiftKey)}
-                  />
+                {selectable && (
+                  <input type="checkbox" {...ticked(row)} aria-label={say("desk.select", { what: nameOf(row) })} />
                 )}
               </td>
               {shown.map(({ id, column, className, isText, show, cut: most }) => {
@@ -184,10 +134,6 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
     </section>
   );
 }
-
-/** Whether a key was pressed on a link or a button, which has its own answer to Enter. */
-const isControl = ({ key, target }: KeyboardEvent) =>
-  key === "Enter" && target instanceof Element && target.closest("a, button, summary, [role=button]") !== null;
 
 /** The least width of a column that declares none. */
 const leastWidth = 100;
@@ -218,8 +164,11 @@ function withRest<Column extends { column: TableColumn; look?: "id" | "soft"; is
   return shown.map((column, index) => ({ ...column, rest: index === named }));
 }
 
-/** Adds a ticked row to the selection's form, also without JavaScript. */
-const sent = ({ id }: ListRow) => ({ form: selectionForm, name: "ids", value: id });
+/** Tells a row from the others when its page is put in place of another one. */
+const rowId = ({ id }: ListRow) => `row-${id}`;
+
+/** Adds a ticked row to the selection's form; it stays ticked while its row is on the page. */
+const ticked = ({ id }: ListRow) => ({ form: selectionForm, name: "ids", value: id, "data-holds": "checked" });
 
 type HeadProps = { column: TableColumn; className: string | undefined; sort: Order | undefined };
 

@@ -9,32 +9,34 @@ export default function popover(element: HTMLElement, left: AbortSignal) {
   const entries = "[data-panel] :is(a, button)";
   const close = () => box.removeAttribute("open");
 
-  document.addEventListener(
-    "pointerdown",
-    ({ target }) => {
-      if (!box.contains(target as Node)) close();
-    },
-    { signal: left },
-  );
-  document.addEventListener("page:shown", (event) => !(event as CustomEvent).detail.quiet && close(), { signal: left });
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      if (!box.open) return;
-      if (event.key === "Escape") {
-        event.stopImmediatePropagation();
-        close();
-        summary?.focus();
-      }
-      if (!isMenu || !["ArrowDown", "ArrowUp"].includes(event.key)) return;
-      event.preventDefault();
-      const items = [...box.querySelectorAll<HTMLElement>(entries)];
-      const now = items.indexOf(document.activeElement as HTMLElement);
-      const next = event.key === "ArrowDown" ? now + 1 : now < 0 ? items.length - 1 : now - 1;
-      items[(next + items.length) % items.length]?.focus();
-    },
-    { signal: left, capture: true },
-  );
+  const press = (event: KeyboardEvent) => {
+    if (!box.open || event.defaultPrevented) return;
+    if (event.key === "Escape") {
+      event.stopImmediatePropagation();
+      close();
+      summary?.focus();
+    }
+    if (!isMenu || !["ArrowDown", "ArrowUp"].includes(event.key)) return;
+    event.preventDefault();
+    const items = [...box.querySelectorAll<HTMLElement>(entries)];
+    const now = items.indexOf(document.activeElement as HTMLElement);
+    const next = event.key === "ArrowDown" ? now + 1 : now < 0 ? items.length - 1 : now - 1;
+    items[(next + items.length) % items.length]?.focus();
+  };
+  /** Follows the page while it is open: a list has one in each row. */
+  let shut = new AbortController();
+  const follow = () => {
+    shut.abort();
+    if (!box.open) return;
+    shut = new AbortController();
+    const { signal } = shut;
+    const outside = ({ target }: Event) => box.contains(target as Node) || close();
+    document.addEventListener("pointerdown", outside, { signal });
+    document.addEventListener("page:shown", (event) => !(event as CustomEvent).detail.quiet && close(), { signal });
+    document.addEventListener("keydown", press, { signal, capture: true });
+  };
+  left.addEventListener("abort", () => shut.abort());
+  box.addEventListener("keydown", press);
   box.addEventListener("click", ({ target }) => {
     if (!isMenu || !(target as Element).closest(entries)) return;
     close();
@@ -42,6 +44,8 @@ export default function popover(element: HTMLElement, left: AbortSignal) {
     summary?.focus();
   });
   box.addEventListener("toggle", () => {
+    follow();
     if (summary?.dataset.find !== undefined && box.open) box.querySelector("input")?.focus();
   });
+  follow();
 }

@@ -1,54 +1,30 @@
-import { useCallback, useState } from "react";
+/*
+ * The selection of a list: its ticked rows. They are fields of the selection's form, which sends them without JavaScript
+ * too; a change of one is heard by the event `change`.
+ */
 
 /** The id of the form the row checkboxes belong to. */
 export const selectionForm = "selection";
 
-/** Puts the focus on the first selected row of the list, before the selection and its acts go. */
-export const focusSelected = () =>
-  document.querySelector<HTMLElement>(".desk-grid tr.sel .pick input")?.focus({ preventScroll: true });
+type Box = HTMLInputElement;
 
-/** The selected rows of a list: single ones, or all that match its filter. */
-export type Selection = {
-  ids: ReadonlySet<string>;
-  all: boolean;
-  toggle: (id: string, range: boolean) => void;
-  togglePage: () => void;
-  selectAll: () => void;
-  clear: () => void;
-};
+/** The checkboxes of a list's rows. */
+export const rowBoxes = () => [...document.querySelectorAll<Box>(".desk-grid tbody .pick input")];
 
-/** The selection among a page's rows, in their order; a range starts at the row toggled last. */
-export function useSelection(rows: readonly string[]): Selection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const [all, setAll] = useState(false);
-  const [last, setLast] = useState<string>();
-  const clear = useCallback(() => {
-    setIds(new Set());
-    setAll(false);
-  }, []);
-  return {
-    // A row that is no longer on the page is not visible, so no action applies to it.
-    ids: new Set(rows.filter((id) => ids.has(id))),
-    all,
-    clear,
-    toggle(id, range) {
-      const from = range && last ? rows.indexOf(last) : -1;
-      const to = rows.indexOf(id);
-      const meant = from < 0 ? [id] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
-      const on = !ids.has(id);
-      const next = new Set(ids);
-      for (const each of meant) on ? next.add(each) : next.delete(each);
-      setIds(next);
-      setAll(false);
-      setLast(id);
-    },
-    togglePage() {
-      setIds(rows.every((id) => ids.has(id)) ? new Set() : new Set(rows));
-      setAll(false);
-    },
-    selectAll() {
-      setIds(new Set(rows));
-      setAll(true);
-    },
-  };
+/** Those that are ticked. */
+export const tickedBoxes = () => rowBoxes().filter(({ checked }) => checked);
+
+const tellChange = (box: Box | undefined) => box?.dispatchEvent(new Event("change", { bubbles: true }));
+
+/** Ticks some rows, or takes that back. */
+export function tick(boxes: readonly Box[], on: boolean) {
+  for (const box of boxes) box.checked = on;
+  tellChange(boxes[0]);
+}
+
+/** Gives the selection up; its first row gets the focus where that is on its acts, which go. */
+export function clearSelection(focused: EventTarget | null) {
+  const ticked = tickedBoxes();
+  if (focused instanceof Element && focused.closest("[data-foot]")) ticked[0]?.focus({ preventScroll: true });
+  tick(ticked, false);
 }

@@ -1,7 +1,6 @@
 import { Link } from "../base/link.tsx";
 import type { Refused } from "../base/refused.ts";
 import { useAnswer } from "../form/answer.ts";
-import { useBusy } from "../form/busy.ts";
 import { Form } from "../form/form.tsx";
 
 type SwitchProps = {
@@ -38,8 +37,6 @@ export function RowSwitch({
   /** Shows the other value while it is sent; a refusal shows the old one again (R403). */
   atOnce?: boolean;
 }) {
-  const busy = useBusy("switch", fields);
-  const shown = atOnce && busy ? !on : on;
   // Every row has this form: a refusal belongs to one of them.
   const answer = useAnswer<Refused>();
   const own = Object.entries(fields).every(([field, value]) => answer?.values?.[field] === value);
@@ -49,7 +46,7 @@ export function RowSwitch({
       outcome={own ? answer : {}}
       prefix={`switch-${Object.values(fields).join("-")}-`}
       preventScrollReset
-      aria-busy={busy}
+      {...(atOnce && { "data-enhance": "switch" })}
     >
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
@@ -59,11 +56,10 @@ export function RowSwitch({
         name={name}
         value={on ? off : whenOn}
         role="switch"
-        aria-checked={shown}
+        aria-checked={on}
         aria-label={label}
         className={look}
-        data-on={shown || undefined}
-        disabled={busy}
+        data-on={on || undefined}
       >
         <i aria-hidden="true" className={knob} />
         {word}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Icon } from "../base/icon.tsx";
 import { LanguageSwitch } from "../base/language-switch.tsx";
 import { Link } from "../base/link.tsx";
@@ -38,12 +38,6 @@ const tab =
 /** The top line of a page: title, count and views on the left, search and language on the right. */
 export function DeskTop({ title, count, views, addView, children }: DeskTopProps) {
   const say = useSay();
-  const tabs = useRef<HTMLElement>(null);
-  const current = views?.find((view) => view.current)?.to;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another tab to scroll to
-  useEffect(() => {
-    tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [current]);
   return (
     <header className={line}>
       <label htmlFor="desk-drawer" className="d-btn d-btn-bare d-btn-icon hidden phone:inline-flex" data-burger>
@@ -57,7 +51,7 @@ export function DeskTop({ title, count, views, addView, children }: DeskTopProps
       )}
       {views && views.length > 0 && (
         <nav
-          ref={tabs}
+          data-enhance="views"
           className="flex -mt-0.75 -mb-px ml-3 self-stretch overflow-x-auto [scrollbar-width:none] phone:w-full phone:min-h-11 phone:m-0 phone:order-9"
           aria-label={say("desk.views")}
         >

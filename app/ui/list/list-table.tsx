@@ -4,7 +4,6 @@ import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
 import { useName } from "../base/site.ts";
 import { isFigures, type ListRow, type Looks, lookedAt, plainCell } from "./columns.tsx";
-import { byClick, useOpenRow } from "./open-row.ts";
 
 /** A page of rows with its columns, made by `tableOf`. */
 export type ShownTable<Row> = { columns: readonly TableColumn[]; rows: readonly Row[] };
@@ -27,12 +26,14 @@ export type RowsProps<Row> = {
 /** The table of a list: rows in full width, which become cards with their headings on a phone. */
 export function ListTable<Row extends ListRow>({ title, table, looks, acts, open, paired, rowClass }: RowsProps<Row>) {
   const say = useSay();
-  const openRow = useOpenRow();
   const telling = { locale: useLocale(), say, nameOf: useName() };
   const shown = lookedAt(table.columns, looks);
   const acting = acts !== undefined;
   return (
-    <div className="md:overflow-x-auto md:rounded-lg md:border md:border-line">
+    <div
+      className="md:overflow-x-auto md:rounded-lg md:border md:border-line"
+      {...(open && { "data-enhance": "open-row" })}
+    >
       <table className={paired ? "table table-paired" : "table"}>
         <caption className="sr-only">{title}</caption>
         <thead>
@@ -54,7 +55,7 @@ export function ListTable<Row extends ListRow>({ title, table, looks, acts, open
             <tr
               key={row.id}
               id={`row-${row.id}`}
-              {...byClick(open?.(row), openRow)}
+              data-open={open?.(row)}
               className={[rowClass?.(row), open?.(row) && "cursor-pointer"].filter(Boolean).join(" ") || undefined}
             >
               {shown.map(({ column, look: { show, cut } }) => (

@@ -1,32 +1,26 @@
-import { useNavigate } from "@remix-run/react";
-import type { MouseEvent } from "react";
+import { go } from "#app/exchange/go.ts";
 
 /** What a row holds that answers a click itself: controls, the cell with its checkbox, and that with its acts. */
 const controls = "a, button, input, select, textarea, label, summary, details, .pick, .acts";
 
 /** Opens a row's page or dialog by its address; a dialog over the list leaves the list scrolled as it is. */
-export function useOpenRow() {
-  const navigate = useNavigate();
-  return (to: string) => navigate(to, { preventScrollReset: isHere(to) });
-}
-
-const isHere = (to: string) => new URL(to, location.href).pathname === location.pathname;
+export const openRow = (to: string) => void go({ to, stay: new URL(to, location.href).pathname === location.pathname });
 
 /**
- * What makes a row open by a click on it, anywhere but on a control and not where its text is being selected. With the
- * middle button, Ctrl, Shift or ⌘ it opens in a new tab, as a link does.
+ * Makes the rows of a table open by a click (`data-open` is a row's address), anywhere but on a control and not where
+ * text of the row is being selected. With the middle button, Ctrl, Shift or ⌘ a row opens in a new tab, as a link does.
  */
-export function byClick(to: string | undefined, open: (to: string) => void) {
-  if (to === undefined) return {};
-  const press = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (event.defaultPrevented || (event.target as Element).closest(controls)) return;
-    if (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey) {
-      window.open(to, "_blank", "noopener");
-      return;
-    }
-    if (event.button === 0 && !isSelecting(event.currentTarget)) open(to);
+export default function opensRows(table: HTMLElement) {
+  const press = (event: MouseEvent) => {
+    const pressed = event.target as Element;
+    const row = pressed.closest<HTMLTableRowElement>("tr[data-open]");
+    const to = row?.dataset.open;
+    if (!row || !to || event.defaultPrevented || pressed.closest(controls)) return;
+    if (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey) window.open(to, "_blank", "noopener");
+    else if (event.button === 0 && !isSelecting(row)) openRow(to);
   };
-  return { onClick: press, onAuxClick: press };
+  table.addEventListener("click", press);
+  table.addEventListener("auxclick", press);
 }
 
 /** Whether text of the row is selected, so that the click was the end of a selection. */

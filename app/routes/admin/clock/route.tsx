@@ -75,7 +75,6 @@ export default function Clock() {
         looks={looks}
         rows={rows}
         compact={false}
-        busy={false}
         nameOf={({ name }) => say(wordsOf(name))}
         acts={(line) => <RunNow line={line} />}
         card={(line) => (

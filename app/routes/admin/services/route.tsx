@@ -72,7 +72,6 @@ export default function ServiceCategories() {
         looks={looks}
         rows={rows}
         compact={false}
-        busy={false}
         did={did}
         nameOf={({ serviceName }) => serviceName}
         open={({ id }) => to({ act: "edit", of: id })}

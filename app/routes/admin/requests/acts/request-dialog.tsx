@@ -17,7 +17,6 @@ import { CloseForm } from "./close-form.tsx";
 import type { DialogAct, OpenDialog, RequestDialogData } from "./dialog.server.ts";
 import { PincodeForm } from "./pincode-form.tsx";
 import { RevealPartnerForm, RevealPhoneForm } from "./reveal-form.tsx";
-import { useActKeys } from "./use-act-keys.ts";
 import { CancelForm, RemarksForm, RequirementForm } from "./words-forms.tsx";
 
 type RequestDialogProps = {
@@ -32,11 +31,10 @@ const words = ["text", "reason", "requirement", "technicianRemarks", "revisitRem
 const about = "-mt-3 mb-3.5 text-13 text-soft";
 const aboutOfSheet = "-mt-3 border-b border-line px-6 pb-3 text-13 text-soft";
 
-/** The dialog of an act on a request, over a list or over the request itself; listens to the keys of acts. */
+/** The dialog of an act on a request, over a list or over the request itself. */
 export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
   const say = useSay();
   const nameOf = useName();
-  useActKeys();
   if (!dialog) return null;
   const { act, ticket, open } = dialog;
   const side = act === "close" || act === "assign" || act === "reassign";

@@ -2,7 +2,6 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -42,9 +41,8 @@ const lookOf = (act: RequestAct, { remarked }: OfferedActs) =>
   act === "assign" || act === "review" ? "d-next" : act === "remarks" && remarked ? "d-noted" : "";
 
 /**
- * The acts of a row: the likely one as a button, the rest one menu (R234–R248). The server draws a link to the request's
- * page, which has all acts, and the browser makes it the menu: menus that nobody opens are half of a list's cost. Delete
- * stands last, in red. Of B2B requests it is Remarks (R253), also while a center is waited for.
+ * The acts of a row: the likely one as a button, the rest one menu (R234–R248). Delete stands last, in red. Of B2B
+ * requests it is Remarks (R253), also while a center is waited for.
  */
 export function RowActs({ row, list }: RowActsProps) {
   const say = useSay();
@@ -68,16 +66,6 @@ export function RowActs({ row, list }: RowActsProps) {
 
 function Menu({ row, list, offered }: RowActsProps & { offered: readonly Offered[] }) {
   const say = useSay();
-  const label = say("desk.moreFor", { what: row.number });
-  if (!useHydrated()) {
-    return (
-      offered.some(({ act }) => act === "view") && (
-        <Link to={pageOf("view", row.id)!} className="d-btn d-btn-icon" aria-label={label} title={label}>
-          <Icon name="ellipsis" />
-        </Link>
-      )
-    );
-  }
   const entry = ({ act, off }: Offered) =>
     off ? (
       <button key={act} type="button" disabled title={say(off)}>
@@ -92,7 +80,13 @@ function Menu({ row, list, offered }: RowActsProps & { offered: readonly Offered
       </ActLink>
     );
   return (
-    <Popover kind="menu" at="end" label={label} className="d-btn d-btn-icon" summary={<Icon name="ellipsis" />}>
+    <Popover
+      kind="menu"
+      at="end"
+      label={say("desk.moreFor", { what: row.number })}
+      className="d-btn d-btn-icon"
+      summary={<Icon name="ellipsis" />}
+    >
       {offered.filter(({ act }) => act !== "delete").map(entry)}
       <Elsewhere row={row} />
       {offered.filter(({ act }) => act === "delete").map(entry)}
@@ -109,7 +103,7 @@ function Elsewhere({ row }: Pick<RowActsProps, "row">) {
         <Icon name="map-pin" />
         {say("acts.track")}
       </a>
-      <button type="button" onClick={() => navigator.clipboard?.writeText(row.number)}>
+      <button type="button" className="noscript:hidden!" data-enhance="copy" data-copy={row.number}>
         <Icon name="copy" />
         {say("acts.copyNumber")}
       </button>
@@ -130,6 +124,7 @@ function ActLink({ act, row, list, className, children }: ActLinkProps) {
       className={className}
       aria-label={say(actName(act, list))}
       data-act={act}
+      data-key={keyOfAct(act)}
     >
       {children}
     </Link>

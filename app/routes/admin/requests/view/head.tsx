@@ -15,7 +15,7 @@ import { showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { skippedSteps } from "#modules/tickets/labels.ts";
-import { actIcons, actName, type Offered, pageOf, type RequestAct } from "../acts/acts.ts";
+import { actIcons, actName, keyOfAct, type Offered, pageOf, type RequestAct } from "../acts/acts.ts";
 import type { RequestPage } from "./view.server.ts";
 
 /** The acts beside the number, most wanted last; the others are in the menu. */
@@ -54,10 +54,11 @@ export function RequestHead({ page }: { page: RequestPage }) {
           <>
             <button
               type="button"
-              className="d-btn d-btn-bare d-btn-icon"
+              className="d-btn d-btn-bare d-btn-icon noscript:hidden"
               aria-label={say("acts.copyNumber")}
               title={say("acts.copyNumber")}
-              onClick={() => navigator.clipboard?.writeText(request.number)}
+              data-enhance="copy"
+              data-copy={request.number}
             >
               <Icon name="copy" />
             </button>
@@ -139,6 +140,7 @@ function ActButton({ act, id, off, main }: ActProps & { off: Offered["off"]; mai
       to={pageOf(act, id) ?? addressWith(here, { act, center: null })}
       preventScrollReset
       data-act={act}
+      data-key={keyOfAct(act)}
     >
       {say(actName(act))}
     </Link>

@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from "react";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -11,7 +10,6 @@ export function OnsitePictures({ request }: { request: TicketDetail }) {
   const say = useSay();
   const locale = useLocale();
   const { onsitePictures: pictures } = request;
-  const [open, setOpen] = useState<number | null>(null);
   const addressOf = (id: string) => `/pictures/${request.id}/${id}`;
   return (
     <Section
@@ -29,16 +27,10 @@ export function OnsitePictures({ request }: { request: TicketDetail }) {
       {pictures.length === 0 ? (
         <p className="text-soft">{say("request.noPictures")}</p>
       ) : (
-        <div className="flex flex-wrap gap-2.5">
+        <div className="flex flex-wrap gap-2.5" data-enhance="pictures">
           {pictures.map(({ id, createdAt }, nth) => (
             <figure key={id} className="w-34">
-              <a
-                href={addressOf(id)}
-                onClick={(event) => {
-                  event.preventDefault();
-                  setOpen(nth);
-                }}
-              >
+              <a href={addressOf(id)} data-picture>
                 <img
                   src={addressOf(id)}
                   alt={say("tracking.picture", { n: nth + 1, total: pictures.length })}
@@ -59,77 +51,42 @@ export function OnsitePictures({ request }: { request: TicketDetail }) {
               </figcaption>
             </figure>
           ))}
+          <Viewer first={addressOf(pictures[0]!.id)} number={request.number} total={pictures.length} />
         </div>
-      )}
-      {open !== null && (
-        <Viewer
-          sources={pictures.map(({ id }) => addressOf(id))}
-          number={request.number}
-          at={open}
-          go={setOpen}
-          close={() => setOpen(null)}
-        />
       )}
     </Section>
   );
 }
 
-type ViewerProps = {
-  sources: readonly string[];
-  number: string;
-  at: number;
-  go: (at: number) => void;
-  close: () => void;
-};
-
-function Viewer({ sources, number, at, go, close }: ViewerProps) {
+/** One picture large; its island opens it, with the picture that was pressed. */
+function Viewer({ first, number, total }: { first: string; number: string; total: number }) {
   const say = useSay();
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    box.current?.showModal();
-    return () => (opener as HTMLElement | null)?.focus?.();
-  }, []);
-  const name = say("tracking.picture", { n: at + 1, total: sources.length });
-  const turn = (by: number) => go((at + by + sources.length) % sources.length);
   return (
     <dialog
-      ref={box}
       className="m-auto max-w-[min(1100px,calc(100vw-32px))] rounded-lg p-3 shadow-lift backdrop:bg-[rgb(7_49_47/70%)]"
-      aria-label={name}
-      onClose={close}
-      onKeyDown={({ key }) => {
-        if (key === "ArrowRight") turn(1);
-        if (key === "ArrowLeft") turn(-1);
-      }}
+      data-holds="open aria-label"
+      data-words={say("tracking.picture", { n: "{n}", total })}
+      data-file={`${number}-{n}.jpg`}
     >
-      <img src={sources[at]} alt={name} className="mx-auto max-h-[calc(100dvh-140px)]" />
-      <p className="mt-2.5 flex flex-wrap items-center justify-center gap-2">
-        <button
-          type="button"
-          className="d-btn d-btn-icon"
-          aria-label={say("request.previousPicture")}
-          onClick={() => turn(-1)}
-        >
-          <Icon name="chevron-left" />
-        </button>
-        <span aria-live="polite">{name}</span>
-        <button
-          type="button"
-          className="d-btn d-btn-icon"
-          aria-label={say("request.nextPicture")}
-          onClick={() => turn(1)}
-        >
-          <Icon name="chevron-right" />
-        </button>
-        <a className="d-btn" href={sources[at]} download={`${number}-${at + 1}.jpg`}>
-          <Icon name="download" />
-          {say("common.downloadShort")}
-        </a>
-        <button type="button" className="d-btn" onClick={() => box.current?.close()}>
-          {say("common.close")}
-        </button>
-      </p>
+      <div data-own>
+        <img alt="" className="mx-auto max-h-[calc(100dvh-140px)]" />
+        <p className="mt-2.5 flex flex-wrap items-center justify-center gap-2">
+          <button type="button" className="d-btn d-btn-icon" aria-label={say("request.previousPicture")} data-turn="-1">
+            <Icon name="chevron-left" />
+          </button>
+          <span aria-live="polite" />
+          <button type="button" className="d-btn d-btn-icon" aria-label={say("request.nextPicture")} data-turn="1">
+            <Icon name="chevron-right" />
+          </button>
+          <a className="d-btn" href={first} download>
+            <Icon name="download" />
+            {say("common.downloadShort")}
+          </a>
+          <button type="button" className="d-btn" data-close>
+            {say("common.close")}
+          </button>
+        </p>
+      </div>
     </dialog>
   );
 }

@@ -4,7 +4,6 @@ import { Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
 import { ListFoot, ListRows, NoRows } from "#app/parts/desk-list/list-rows.tsx";
 import { NewsChip } from "#app/parts/desk-list/news-chip.tsx";
-import { useTally } from "#app/parts/desk-list/use-tally.ts";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -16,7 +15,6 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
-import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
 import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -47,9 +45,7 @@ function Adjustments({ view }: { view: ApprovalsView }) {
   const say = useSay();
   const locale = useLocale();
   const to = useListAddress();
-  const { rows, filter } = view;
-  const ids = rows.map(({ id }) => id);
-  const { news } = useTally(useSelection(ids), { list: "adjustments", ids, ...view.seen });
+  const { filter } = view;
   const total = countInWords(view.count, say);
   // The request a row is about, as a link for those who may open it.
   const numbered = ({ cells, request }: ApprovalRow) => (
@@ -81,7 +77,7 @@ function Adjustments({ view }: { view: ApprovalsView }) {
         }))}
       />
       <ApprovalFilters filter={filter}>
-        <NewsChip news={news} />
+        <NewsChip list="adjustments" seen={view.seen} />
         <RefreshButton />
         {view.mayTakeFile && <FileLinks list="adjustments" />}
       </ApprovalFilters>

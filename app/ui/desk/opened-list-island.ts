@@ -1,23 +1,22 @@
-import { useLocation } from "@remix-run/react";
-import { useEffect } from "react";
-import type { Count } from "./counts.ts";
 import { listAddress } from "./list-address.ts";
 
 /** The rows of one page of a list, and the cursors of its neighbour pages; null where there is none. */
 export type PageKeys = { ids: readonly string[]; next: string | null; previous: string | null };
 
-/** One page of a list, as a row opened from it needs it. */
-export type OpenedPage = PageKeys & {
-  /** Its address. */
-  at: string;
+/** One page of a list, as the list shows it. */
+export type ListPage = Omit<PageKeys, "ids"> & {
   /** The list's name, and its filter as a query. */
   list: string;
   narrowed: string;
   /** The number of the page's first row, as the list counts. */
   first: number;
-  count: Count;
+  /** How many rows the list has, as text. */
+  total: string;
   take: number;
 };
+
+/** The same as a row opened from it needs it: with its rows and its address. */
+export type OpenedPage = ListPage & PageKeys & { at: string };
 
 const storageKey = "desk-list";
 /** The pages a reader has walked through from row to row. */
@@ -37,13 +36,16 @@ const storePages = (pages: readonly OpenedPage[]) =>
   sessionStorage.setItem(storageKey, JSON.stringify(pages.slice(-mostPages)));
 
 /** Remembers the list on screen, so that a row opened from it knows its neighbours and the way back. */
-export function useRememberedList(page: Omit<OpenedPage, "at">) {
-  const { pathname, search } = useLocation();
-  const known = JSON.stringify(page);
-  useEffect(
-    () => storePages([{ ...(JSON.parse(known) as typeof page), at: pathname + search }]),
-    [pathname, search, known],
-  );
+export default function openedList(element: HTMLElement, left: AbortSignal) {
+  const remember = () => {
+    const rows = [...document.querySelectorAll(".desk-grid tbody > tr")];
+    const page = JSON.parse(element.dataset.page ?? "{}") as ListPage;
+    storePages([
+      { ...page, ids: rows.map(({ id }) => id.slice("row-".length)), at: location.pathname + location.search },
+    ]);
+  };
+  remember();
+  document.addEventListener("page:shown", remember, { signal: left });
 }
 
 /** The page of the remembered list on which a row stands. */
@@ -68,7 +70,12 @@ export async function neighbourPage(
   query.set("take", String(page.take));
   const answer = await fetch(`/lists/${page.list}/page?${query}`, { signal, headers: { accept: "application/json" } });
   if (!answer.ok) return undefined;
-  const neighbour: OpenedPage = { ...page, ...((await answer.json()) as PageKeys), at, first: Number(first) };
+  const neighbour: OpenedPage = {
+    ...page,
+    ...((await answer.json()) as PageKeys),
+    at,
+    first: Number(first),
+  };
   if (neighbour.ids.length === 0) return undefined;
   storePages([...storedPages(), neighbour]);
   return neighbour;
