@@ -17,6 +17,7 @@ import openRow from "./ui/list/open-row.ts";
  */
 export const consoleIslands = {
   "address-dialog": atOnce(async () => ({ default: addressDialog })),
+  after: atOnce(() => import("./routes/admin/wallet/desk/after-island.ts")),
   applied: atOnce(async () => ({ default: applied })),
   back: atOnce(() => import("./routes/admin/requests/punch/back-island.ts")),
   complete: atOnce(() => import("./ui/typed/complete-island.ts")),
@@ -30,15 +31,19 @@ export const consoleIslands = {
   offers: atOnce(() => import("./routes/center/broadcasts/offers-island.ts")),
   "open-row": atOnce(async () => ({ default: openRow })),
   "opened-list": atOnce(async () => ({ default: openedList })),
+  order: atOnce(() => import("./routes/admin/banners/order-island.ts")),
   pictures: onTouch(() => import("./routes/admin/requests/view/pictures-island.ts")),
   popover: atOnce(async () => ({ default: popover })),
+  price: atOnce(() => import("./routes/admin/prices/price-island.ts")),
   print: atOnce(() => import("./ui/detail/print-island.ts")),
   "push-switch": atOnce(() => import("./routes/center/broadcasts/push-switch-island.ts")),
   refresh: atOnce(async () => ({ default: refresh })),
   reread: atOnce(() => import("./ui/shell/reread-island.ts")),
   sheet: atOnce(() => import("./routes/admin/uploads/new/sheet-island.ts")),
   "sound-switch": atOnce(() => import("./routes/center/broadcasts/sound-switch-island.ts")),
+  step: atOnce(() => import("./routes/admin/wallet/desk/step-island.ts")),
   switch: atOnce(() => import("./ui/desk/switch-island.ts")),
   toasts: atOnce(async () => ({ default: toasts })),
+  "typed-search": atOnce(() => import("./routes/admin/wallet/desk/typed-search-island.ts")),
   views: atOnce(async () => ({ default: views })),
 } satisfies Record<string, Loading>;

@@ -133,7 +133,6 @@ export default [
   route("live/request", "routes/admin/requests/view/live.ts"),
   route("requests/find", "routes/admin/requests/find/find.ts"),
   route("lists/:list/page", "routes/admin/requests/lists/page.ts"),
-  route("wallet/parties", "routes/admin/wallet/desk/parties.ts"),
   route("lists/:list/tally", "routes/admin/requests/lists/tally.ts"),
   route("lists/:list/export", "routes/admin/requests/lists/export.ts"),
   route("usersdetails/:id/erasure/file", "routes/admin/consumers/receipt/file.ts"),

@@ -79,10 +79,6 @@ export const moneyDoors: Record<string, Knock> = {
     send: () => anOwner,
   }),
   "GET /wallet": page("/wallet", wallets),
-  "GET /wallet/parties": page("/wallet/parties?of=Consumer&find=me", {
-    for: ["admin"],
-    needs: ["view_Wallet", "adjust_wallet"],
-  }),
   "GET /payment": page("/payment", wallets),
   "GET /report-page": page("/report-page", reports),
   "GET /report-page/file": page("/report-page/file?list=report&format=csv", reports),

@@ -18,6 +18,8 @@ export type Handle = {
   fills?: boolean;
   /** For frames whose links bring all their styles: the styles of public pages are not loaded. */
   ownStyles?: boolean;
+  /** For consoles: by intent, the specified sentence of its failure, said before why the server failed or was not reached. */
+  failures?: Record<string, MessageKey>;
   /** Without header and footer (payment hand-over, print). */
   bare?: boolean;
 };

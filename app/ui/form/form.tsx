@@ -1,7 +1,7 @@
-import { useFormAction } from "@remix-run/react";
+import { useFormAction, useMatches } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import type { z } from "zod";
-import type { MessageKey } from "#modules/messages/index.ts";
+import type { Handle } from "../base/handle.ts";
 import { nearness } from "../base/near.ts";
 import { isOnlyConfirm, type Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
@@ -31,8 +31,6 @@ type FormProps = Omit<ComponentProps<"form">, "method" | "children"> & {
   guarded?: boolean;
   /** For dialogs: a foot among the children shows the line for the password (ConfirmLine). */
   footed?: boolean;
-  /** The specified sentence of its act's failure, shown when the server fails (R323). */
-  failed?: MessageKey;
   /** Whether the page stays scrolled as it is. */
   preventScrollReset?: boolean;
   /** Whether the browser itself sends it, in consoles too: to a page of another kind. */
@@ -50,7 +48,6 @@ export function Form({
   prefix = "",
   guarded = false,
   footed = false,
-  failed,
   preventScrollReset,
   reloadDocument,
   action,
@@ -82,6 +79,7 @@ export function Form({
     },
   };
   const here = useFormAction();
+  const failed = failureOf(useMatches(), intent);
   return (
     <FormContext.Provider value={state}>
       <form
@@ -116,6 +114,10 @@ export function FormKey() {
   const place = useId();
   return formKey ? <input type="hidden" name="once" value={`${formKey}${place}`} /> : null;
 }
+
+/** The specified sentence of an intent's failure on its page (R323). */
+const failureOf = (matches: ReturnType<typeof useMatches>, intent = "") =>
+  matches.flatMap(({ handle }) => (handle as Handle | undefined)?.failures?.[intent] ?? []).at(-1);
 
 const refusalOf = (answer: Refused | undefined, intent: string | undefined) =>
   answer && (!intent || !answer.intent || answer.intent === intent) ? answer : undefined;

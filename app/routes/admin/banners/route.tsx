@@ -1,5 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import type { KeyboardEvent } from "react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -10,28 +9,30 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { bannersAction } from "./actions.server.ts";
 import { BannerDialog } from "./dialogs.tsx";
-import { orderForm, useOrder } from "./use-order.ts";
 import { BannersQuery, bannersView } from "./view.server.ts";
 import { useBannerWords } from "./words.ts";
 
-export const handle = { title: "banner.title", fills: true } satisfies Handle;
+export const handle = {
+  title: "banner.title",
+  fills: true,
+  failures: {
+    add: "banner.uploadError",
+    switch: "banner.statusError",
+    delete: "banner.deleteError",
+  },
+} satisfies Handle;
 
 export const loader = adminPage({ can: "view_banner", query: BannersQuery }, bannersView);
 export const action = bannersAction;
-export const clientAction = keepFormOpen({
-  add: "banner.uploadError",
-  switch: "banner.statusError",
-  delete: "banner.deleteError",
-});
-export const shouldRevalidate = unlessUnreachable;
 
 type Banner = ReturnType<typeof useLoaderData<typeof loader>>["banners"][number];
+
+/** The id of the form that sends the order. */
+const orderForm = "banner-order";
 
 /** The banner manager: cards in their order, moved by dragging, buttons or keys (R428–R430). */
 export default function Banners() {
@@ -39,8 +40,6 @@ export default function Banners() {
   const say = useSay();
   const to = useListAddress();
   const ids = banners.map(({ id }) => id);
-  const moving = useOrder(ids);
-  const shown = moving.order.flatMap((id) => banners.find((banner) => banner.id === id) ?? []);
   return (
     <>
       <DeskTop
@@ -52,23 +51,24 @@ export default function Banners() {
       </FilterBar>
       {!dialog && <ErrorSummary lead={say("banner.orderNow")} />}
       <Form intent="order" id={orderForm} hidden preventScrollReset>
-        {moving.order.map((id) => (
-          <input key={id} type="hidden" name="bannerIds" value={id} />
-        ))}
         <SeenOrder ids={ids} />
       </Form>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-4 pb-6">
         <ol
           className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] gap-4"
           aria-label={say("banner.list")}
+          data-enhance="order"
+          data-order-form={orderForm}
         >
-          {shown.map((banner, at) => (
+          {banners.map((banner, at) => (
             <li
               key={banner.id}
-              className={`grid content-start gap-2 rounded-md border bg-white p-3 ${banner.id === did ? "border-teal-700" : "border-rim"} ${banner.id === moving.dragged ? "opacity-50" : ""}`}
-              {...moving.dragging(banner.id)}
+              id={`banner-${banner.id}`}
+              className={`grid content-start gap-2 rounded-md border bg-white p-3 data-dragged:opacity-50 ${banner.id === did ? "border-teal-700" : "border-rim"}`}
+              draggable
             >
-              <Card banner={banner} ids={ids} first={at === 0} last={at === shown.length - 1} press={moving.press} />
+              <input type="hidden" name="bannerIds" value={banner.id} form={orderForm} />
+              <Card banner={banner} ids={ids} first={at === 0} last={at === banners.length - 1} />
             </li>
           ))}
           {banners.length < most && (
@@ -101,10 +101,9 @@ type CardProps = {
   ids: readonly string[];
   first: boolean;
   last: boolean;
-  press: (control: string) => void;
 };
 
-function Card({ banner, ids, first, last, press }: CardProps) {
+function Card({ banner, ids, first, last }: CardProps) {
   const say = useSay();
   const to = useListAddress();
   const { nameOf, daysOf } = useBannerWords();
@@ -142,7 +141,7 @@ function Card({ banner, ids, first, last, press }: CardProps) {
           name="active"
           values={["false", "true"]}
         />
-        <Order banner={banner} ids={ids} name={name} first={first} last={last} press={press} />
+        <Order banner={banner} ids={ids} name={name} first={first} last={last} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Link
@@ -166,13 +165,6 @@ function Card({ banner, ids, first, last, press }: CardProps) {
   );
 }
 
-const wayOf: Record<string, "up" | "down"> = {
-  ArrowUp: "up",
-  ArrowLeft: "up",
-  ArrowDown: "down",
-  ArrowRight: "down",
-};
-
 /** One place earlier or later, by two buttons; the grip takes the arrow keys. */
 function Order({
   banner: { id },
@@ -180,19 +172,9 @@ function Order({
   name,
   first,
   last,
-  press,
 }: Omit<CardProps, "banner"> & { banner: Banner; name: string }) {
   const say = useSay();
-  const busy = useBusy("move");
   const grip = `grip-${id}`;
-  const control = (way: "up" | "down") => `move-${way}-${id}`;
-  const byKey = (event: KeyboardEvent) => {
-    const way = wayOf[event.key];
-    if (!way) return;
-    event.preventDefault();
-    document.getElementById(control(way))?.click();
-    press(grip);
-  };
   const ways = [
     { way: "up", at: first, icon: "arrow-up" },
     { way: "down", at: last, icon: "arrow-down" },
@@ -204,15 +186,14 @@ function Order({
       {ways.map(({ way, at, icon }) => (
         <button
           key={way}
-          id={control(way)}
+          id={`move-${way}-${id}`}
           type="submit"
           name="way"
           value={way}
           className="d-btn d-btn-bare d-btn-icon"
-          disabled={at || busy}
+          disabled={at}
           aria-label={say(`banner.move.${way}`, { name })}
           data-grip={grip}
-          onClick={() => press(control(way))}
         >
           <Icon name={icon} />
         </button>
@@ -223,7 +204,7 @@ function Order({
         className="d-btn d-btn-bare d-btn-icon cursor-grab!"
         aria-label={say("banner.grip", { name })}
         title={say("banner.grip", { name })}
-        onKeyDown={byKey}
+        data-grip-of={id}
       >
         <Icon name="grip-vertical" />
       </button>

@@ -14,23 +14,24 @@ import { Popover } from "#app/ui/desk/popover.tsx";
 import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate } from "#modules/kernel/clock.ts";
 import { blogAction } from "./actions.server.ts";
 import { BlogDialog } from "./dialogs.tsx";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: blog }];
-export const handle = { title: "common.blog", fills: true } satisfies Handle;
+export const handle = {
+  title: "common.blog",
+  fills: true,
+  failures: {
+    add: "blog.submitFailed",
+    edit: "blog.submitFailed",
+    switch: "blog.statusFailed",
+    delete: "blog.deleteFailed",
+  },
+} satisfies Handle;
 
 export const loader = deskPage(blogDesk);
 export const action = blogAction;
-export const clientAction = keepFormOpen({
-  add: "blog.submitFailed",
-  edit: "blog.submitFailed",
-  switch: "blog.statusFailed",
-  delete: "blog.deleteFailed",
-});
-export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 

@@ -12,7 +12,6 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
@@ -29,8 +28,6 @@ export const loader = adminPage({ can: "any admin", query: z.object({ id }) }, a
   others: (await bulkActs(admin)).filter((other) => other.id !== query.id),
 }));
 export const action = bulkActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 const tones: Record<BulkState, ChipTone> = {
   asked: "plain",

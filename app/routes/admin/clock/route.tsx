@@ -11,7 +11,6 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { ListRow, Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { listSchedules, type ScheduleLine } from "#modules/kernel/work/schedule-list.server.ts";
@@ -24,8 +23,6 @@ export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   rows: (await listSchedules(admin)).map((line) => ({ ...line, id: line.name, cells: {} })),
 }));
 export const action = clockActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type Line = ScheduleLine & ListRow;
 

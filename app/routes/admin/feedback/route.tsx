@@ -17,15 +17,12 @@ import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 
 export const handle = { title: "common.feedbackList", fills: true } satisfies Handle;
 
 export const loader = deskPage(feedbackDesk);
 export const action = adminActions(listIntents(feedbackDesk));
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type Row = ListRow & FeedbackExtra;
 

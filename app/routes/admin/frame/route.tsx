@@ -5,15 +5,12 @@ import { framed } from "#app/parts/frame/framed.server.ts";
 import { AdminFrame } from "#app/parts/frame/framed.tsx";
 import desk from "#app/styles/desk.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 
 export const handle = { ownStyles: true } satisfies Handle;
 
 export const loader = adminPage({ can: "any admin", toSetUp: true }, framed);
-
-export const shouldRevalidate = unlessUnreachable;
 
 /** The frame around the admin console's pages. */
 export default function AdminLayout() {

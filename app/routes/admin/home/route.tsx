@@ -10,7 +10,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { type Older, olderInWords } from "#app/ui/desk/counts.ts";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { tryPaymentKeys } from "#modules/installation/index.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { FirstRun } from "./first-run.tsx";
@@ -30,8 +29,6 @@ export const action = adminActions({
     to: "/Home",
   },
 });
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 const icons: Record<HomeView["tiles"][number]["name"], IconName> = {
   services: "wrench",

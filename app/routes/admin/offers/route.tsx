@@ -13,19 +13,20 @@ import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { offersAction } from "./actions.server.ts";
 import { OfferDialog } from "./dialogs.tsx";
 
-export const handle = { title: "offer.title", fills: true } satisfies Handle;
+export const handle = {
+  title: "offer.title",
+  fills: true,
+  failures: { switch: "offer.switchFailed" },
+} satisfies Handle;
 
 export const loader = deskPage(offersDesk);
 export const action = offersAction;
-export const clientAction = keepFormOpen({ switch: "offer.switchFailed" });
-export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 

@@ -1,5 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import { useState } from "react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
@@ -10,12 +9,10 @@ import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { MoneyField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { ChangePrice } from "#modules/catalog/shared.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees, toRupees } from "#modules/kernel/money.ts";
@@ -26,8 +23,6 @@ export const handle = { title: "common.subscription" } satisfies Handle;
 
 export const loader = adminPage({ can: "view_subscription", query: PricesQuery }, pricesView);
 export const action = pricesAction;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>;
 type Card = View["prices"][number];
@@ -79,8 +74,6 @@ function PriceCard({
 }) {
   const say = useSay();
   const locale = useLocale();
-  const busy = useBusy("update", { kind });
-  const [wrong, setWrong] = useState<Refused>();
   const name = say(`price.${kind}`);
   const [now] = begun;
   return (
@@ -102,29 +95,32 @@ function PriceCard({
         intent="update"
         schema={ChangePrice}
         // Every price has the same form; a refusal is shown in its own.
-        outcome={wrong ?? (mine ? undefined : null)}
-        onSubmit={(event) => {
-          const refused = refusedAmount(event.currentTarget, kind);
-          setWrong(refused);
-          if (refused) event.preventDefault();
-        }}
+        outcome={mine ? undefined : null}
+        data-enhance="price"
         prefix={`${kind}-`}
         values={{ amount: toRupees(amount), from: today }}
         preventScrollReset
-        aria-busy={busy}
         className="grid content-start gap-3 min-[720px]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] min-[720px]:items-start min-[720px]:[&>.btn]:mt-6"
         key={[...planned, ...begun].map(({ id }) => id).join()}
       >
-        {(mine || wrong) && (
-          <div className="min-[720px]:col-span-full">
-            <ErrorSummary intent="update" prefix={`${kind}-`} outcome={wrong} />
+        {mine && (
+          <div className="min-[720px]:col-span-full" data-summary="">
+            <ErrorSummary intent="update" prefix={`${kind}-`} />
           </div>
         )}
+        <template data-refusal="">
+          <div className="min-[720px]:col-span-full" data-summary="">
+            <ErrorSummary intent="update" prefix={`${kind}-`} outcome={wrongAmount} />
+          </div>
+          <span id={`${kind}-amount-error`} className="wrong">
+            {say("price.amount")}
+          </span>
+        </template>
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="was" value={toRupees(amount)} />
         <MoneyField name="amount" label={say("price.new")} maxLength={9} />
         <TextField name="from" type="date" label={say("price.from")} min={today} max="2100-12-31" required />
-        <Button disabled={busy} aria-label={say("price.updateOf", { name })}>
+        <Button aria-label={say("price.updateOf", { name })}>
           {say("common.update")}
         </Button>
       </Form>
@@ -152,19 +148,8 @@ function PriceCard({
   );
 }
 
-/** R434: a price that is zero or no number makes no call; undefined for one that may be sent. */
-function refusedAmount(form: HTMLFormElement, kind: string): Refused | undefined {
-  const fields = new FormData(form);
-  const amount = String(fields.get("amount") ?? "");
-  const from = String(fields.get("from") ?? "");
-  if (ChangePrice.shape.amount.safeParse(amount).success) return undefined;
-  return {
-    intent: "update",
-    problem: "price.amount",
-    errors: { amount: "price.amount" },
-    values: { kind, amount, from },
-  };
-}
+/** What a price is refused with that is zero or no number (R434). */
+const wrongAmount: Refused = { intent: "update", problem: "price.amount", errors: { amount: "price.amount" } };
 
 function History({ name, changes }: { name: string; changes: readonly PriceChange[] }) {
   const say = useSay();

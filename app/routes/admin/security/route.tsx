@@ -12,7 +12,6 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import {
   codeHeld,
   confirmSecondFactor,
@@ -174,8 +173,6 @@ export const action = adminActions({
     },
   },
 });
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 const mobileHere = `${here}#mobile`;
 const isAtLogin = (door: Door) => door.url.searchParams.get("step") === "mobile";

@@ -14,18 +14,19 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { servicesAction } from "./actions.server.ts";
 import { ServiceDialog } from "./dialogs.tsx";
 import { type ServiceLine, ServicesQuery, type serviceActs, servicesView } from "./view.server.ts";
 
-export const handle = { title: "service.dashboard", fills: true } satisfies Handle;
+export const handle = {
+  title: "service.dashboard",
+  fills: true,
+  failures: { switch: "service.switchFailed" },
+} satisfies Handle;
 
 export const loader = adminPage({ can: "view_services_list.full_access", query: ServicesQuery }, servicesView);
 export const action = servicesAction;
-export const clientAction = keepFormOpen({ switch: "service.switchFailed" });
-export const shouldRevalidate = unlessUnreachable;
 
 /** The services people book, in the order they see; for a SUPER_ADMIN (R369, R479). */
 export default function ServiceCategories() {

@@ -12,7 +12,6 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { MoneyField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { SetVisitCharge } from "#modules/catalog/shared.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees, toRupees } from "#modules/kernel/money.ts";
@@ -24,8 +23,6 @@ export const handle = { title: "visitCharge.title", fills: true } satisfies Hand
 
 export const loader = adminPage({ can: "view_services_list.full_access", query: VisitChargesQuery }, visitChargesView);
 export const action = visitChargesAction;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>;
 type Area = View["areas"][number];

@@ -9,7 +9,6 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { AddRoleForm, UpdateRoleForm } from "#modules/access/shared.ts";
 import { roleFormActions } from "./actions.server.ts";
 import { RoleQuery, roleFormView } from "./view.server.ts";
@@ -20,8 +19,6 @@ export const handle = {
 
 export const loader = adminPage({ can: "any admin", query: RoleQuery }, roleFormView);
 export const action = roleFormActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** Add Role and Update Role (R348–R352). */
 export default function RoleFormPage() {

@@ -11,7 +11,6 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rolesActions } from "./actions.server.ts";
 import { RoleDialog } from "./role-dialog.tsx";
@@ -20,8 +19,6 @@ export const handle = { title: "common.roles", fills: true } satisfies Handle;
 
 export const loader = deskPage(rolesDesk);
 export const action = rolesActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type Row = ListRow & RoleExtra;
 

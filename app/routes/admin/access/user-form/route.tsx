@@ -8,7 +8,6 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { SaveUser, UpdateUser } from "#modules/access/shared.ts";
 import { userFormActions } from "./actions.server.ts";
 import { UserQuery, userFormView } from "./view.server.ts";
@@ -19,8 +18,6 @@ export const handle = {
 
 export const loader = adminPage({ can: "view_admin_bar", query: UserQuery }, userFormView);
 export const action = userFormActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** Add User and Update User (R358, R359). */
 export default function UserFormPage() {

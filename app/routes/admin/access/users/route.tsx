@@ -13,7 +13,6 @@ import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { AskingSwitch } from "#app/ui/desk/switch.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { usersActions } from "./actions.server.ts";
 import { UserDialog } from "./user-dialog.tsx";
@@ -22,8 +21,6 @@ export const handle = { title: "common.users", fills: true } satisfies Handle;
 
 export const loader = deskPage(usersDesk);
 export const action = usersActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type Row = ListRow & UserExtra;
 

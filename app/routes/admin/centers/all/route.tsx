@@ -4,17 +4,14 @@ import { centersDesk } from "#app/parts/centers/centers-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterList } from "../acts/center-list.tsx";
 import { centerFailures } from "../acts/failures.ts";
 
-export const handle = { title: "centers.all", fills: true } satisfies Handle;
+export const handle = { title: "centers.all", fills: true, failures: centerFailures } satisfies Handle;
 
 export const loader = deskPage(centersDesk);
 export const action = adminActions({ ...centerIntents(), ...listIntents(centersDesk) });
-export const clientAction = keepFormOpen(centerFailures);
-export const shouldRevalidate = unlessUnreachable;
 
 /** All Centers (R374–R379); a row opens its requests (R377). */
 export default function AllCenters() {

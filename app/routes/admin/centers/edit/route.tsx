@@ -6,17 +6,14 @@ import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterList } from "../acts/center-list.tsx";
 import { centerFailures } from "../acts/failures.ts";
 
-export const handle = { title: "centers.edit", fills: true } satisfies Handle;
+export const handle = { title: "centers.edit", fills: true, failures: centerFailures } satisfies Handle;
 
 export const loader = deskPage(centersToEditDesk);
 export const action = adminActions({ ...centerIntents(), ...listIntents(centersToEditDesk) });
-export const clientAction = keepFormOpen(centerFailures);
-export const shouldRevalidate = unlessUnreachable;
 
 /** Centers to edit, found by phone (R383): empty until more than 3 characters are typed. */
 export default function EditCenters() {

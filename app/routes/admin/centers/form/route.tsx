@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { centerFormActions } from "./actions.server.ts";
 import { CenterForm } from "./center-form.tsx";
 import { CenterFormQuery, centerFormView } from "./view.server.ts";
@@ -13,8 +12,6 @@ export const handle = {
 
 export const loader = adminPage({ can: "any admin", query: CenterFormQuery }, centerFormView);
 export const action = centerFormActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** Add Center and Update center (R385). */
 export default function CenterFormPage() {

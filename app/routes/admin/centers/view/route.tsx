@@ -11,7 +11,6 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DetailColumns, DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { ConsoleProblem } from "#app/ui/shell/page-error.tsx";
 import { answerAppeal, appealOf, centerChanges, getDeskCenter, may, revealUpi } from "#modules/centers/index.ts";
 import { centerStateWord } from "#modules/centers/labels.ts";
@@ -28,7 +27,7 @@ import { CenterChanges } from "./center-changes.tsx";
 import { CenterFacts } from "./center-facts.tsx";
 import { UpiDialog } from "./upi-dialog.tsx";
 
-export const handle = { title: "common.center", fills: true } satisfies Handle;
+export const handle = { title: "common.center", fills: true, failures: centerFailures } satisfies Handle;
 
 const Query = z.object({ id: idSaying("error.notFound"), act: lenient(z.enum([...centerActs, "upi"])) });
 
@@ -72,8 +71,6 @@ export const action = adminActions({
     run: revealUpi,
   },
 });
-export const clientAction = keepFormOpen(centerFailures);
-export const shouldRevalidate = unlessUnreachable;
 
 const buttons = [
   "requests",

@@ -14,17 +14,18 @@ import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { CheckCards, TextField } from "#app/ui/form/fields.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { alsoIn, OpenPerson } from "#modules/consumers/shared.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { allAction } from "./actions.server.ts";
 
-export const handle = { title: "consumers.title", fills: true } satisfies Handle;
+export const handle = {
+  title: "consumers.title",
+  fills: true,
+  failures: { open: "consumers.byPhoneFailed" },
+} satisfies Handle;
 
 export const loader = deskPage(consumersDesk);
 export const action = allAction;
-export const clientAction = keepFormOpen({ open: "consumers.byPhoneFailed" });
-export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 

@@ -7,7 +7,6 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DetailColumns, DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { personActions } from "./actions.server.ts";
 import { PersonDialog } from "./dialogs.tsx";
@@ -15,16 +14,18 @@ import { Exports, History, Money } from "./rail.tsx";
 import { Feedback, Messages, Requests, Rides, Who } from "./sections.tsx";
 import { PersonQuery, type PersonView, personView } from "./view.server.ts";
 
-export const handle = { title: "consumer.title", fills: true } satisfies Handle;
+export const handle = {
+  title: "consumer.title",
+  fills: true,
+  failures: {
+    reveal: "consumer.revealFailed",
+    export: "consumer.exportFailed",
+    erase: "consumer.eraseFailed",
+  },
+} satisfies Handle;
 
 export const loader = adminPage({ can: "view_Wallet", query: PersonQuery }, personView);
 export const action = personActions;
-export const clientAction = keepFormOpen({
-  reveal: "consumer.revealFailed",
-  export: "consumer.exportFailed",
-  erase: "consumer.eraseFailed",
-});
-export const shouldRevalidate = unlessUnreachable;
 
 /** One customer: who it is, requests, messages, feedback; on the right money, files with the data, and history. */
 export default function Person() {

@@ -10,23 +10,24 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { notificationsAction } from "./actions.server.ts";
 import { AddDialog } from "./add-dialog.tsx";
 import { SendDialog } from "./send-dialog.tsx";
 
-export const handle = { title: "notification.menu", fills: true } satisfies Handle;
+export const handle = {
+  title: "notification.menu",
+  fills: true,
+  failures: {
+    add: "notification.saveFailed",
+    switch: "notification.switchFailed",
+    count: "notification.sendFailed",
+    send: "notification.sendFailed",
+  },
+} satisfies Handle;
 
 export const loader = deskPage(notificationsDesk);
 export const action = notificationsAction;
-export const clientAction = keepFormOpen({
-  add: "notification.saveFailed",
-  switch: "notification.switchFailed",
-  count: "notification.sendFailed",
-  send: "notification.sendFailed",
-});
-export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 

@@ -13,16 +13,17 @@ import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { logAction } from "./actions.server.ts";
 
-export const handle = { title: "notification.log", fills: true } satisfies Handle;
+export const handle = {
+  title: "notification.log",
+  fills: true,
+  failures: { stop: "notification.stopFailed" },
+} satisfies Handle;
 
 export const loader = deskPage(notificationLogDesk);
 export const action = logAction;
-export const clientAction = keepFormOpen({ stop: "notification.stopFailed" });
-export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 

@@ -10,14 +10,11 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 
 export const handle = { title: "onboarders.title", fills: true } satisfies Handle;
 
 export const loader = deskPage(onboardersDesk);
 export const action = adminActions(listIntents(onboardersDesk));
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 

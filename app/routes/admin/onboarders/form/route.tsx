@@ -11,7 +11,6 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { getDeskOnboarder } from "#modules/centers/index.ts";
 import { AddOnboarder, EditOnboarder } from "#modules/centers/shared.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
@@ -38,8 +37,6 @@ export const loader = adminPage({ can: "view_admin_bar", query: Query }, async (
   };
 });
 export const action = onboarderFormActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** Add Center Onboarder and Update Center Onboarder (R413, R487). */
 export default function OnboarderForm() {

@@ -7,7 +7,6 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { chipLook } from "#app/ui/desk/chip-look.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { reportPermission } from "#modules/reports/index.ts";
 import { insightDays } from "#modules/reports/shared.ts";
@@ -23,8 +22,6 @@ export const handle = { title: "report.title", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: reportPermission, query: ReportQuery }, reportView);
 export const action = reportActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** Insights of Requests (001 §2, screen 12), and beyond it what happened to the requests of the last days. */
 export default function ReportPage() {

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { OfferList } from "../lists/offer-list.tsx";
 import { newTicketsDesk, plainActions } from "../lists/other-desks.server.ts";
 
@@ -9,8 +8,6 @@ export const handle = { title: "center.menu.newTickets", fills: true } satisfies
 
 export const loader = deskPage(newTicketsDesk);
 export const action = plainActions(newTicketsDesk);
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** The offers that wait for an answer (Q94). */
 export default function NewTickets() {

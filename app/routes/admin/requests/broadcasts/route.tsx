@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { OfferList } from "../lists/offer-list.tsx";
 import { broadcastedDesk, plainActions } from "../lists/other-desks.server.ts";
 
@@ -9,8 +8,6 @@ export const handle = { title: "lists.broadcasted", fills: true } satisfies Hand
 
 export const loader = deskPage(broadcastedDesk);
 export const action = plainActions(broadcastedDesk);
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** The broadcasted list with the centers disabled for broadcasts (001 §2). */
 export default function BroadcastedList() {

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { CreatedList } from "../lists/created-list.tsx";
 import { createdElsewhereDesk, plainActions } from "../lists/other-desks.server.ts";
 
@@ -9,8 +8,6 @@ export const handle = { title: "center.created.title", fills: true } satisfies H
 
 export const loader = deskPage(createdElsewhereDesk);
 export const action = plainActions(createdElsewhereDesk);
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** 'Ticket created by you, not assigned to you' of all centers (001 §2). */
 export default function CreatedElsewhere() {

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { clientDesk, requestActions } from "../lists/request-desks.server.ts";
 import { RequestList } from "../lists/request-list.tsx";
 
@@ -9,8 +8,6 @@ export const handle = { title: "lists.ofClient", fills: true } satisfies Handle;
 
 export const loader = deskPage(clientDesk);
 export const action = requestActions(clientDesk);
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** Client requests (B2B) (001 §2). */
 export default function ClientRequests() {

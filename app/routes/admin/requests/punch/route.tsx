@@ -19,7 +19,7 @@ import { may, requestDetail, reviewPunch } from "#modules/tickets/index.ts";
 import { punchStatuses, ReviewPunch } from "#modules/tickets/shared.ts";
 import { OnsitePictures } from "../view/pictures.tsx";
 
-export const handle = { title: "punch.title", fills: true } satisfies Handle;
+export const handle = { title: "punch.title", fills: true, failures: { review: "punch.failed" } } satisfies Handle;
 
 /** Q114: the request in the address, so that a reload shows the same pictures. */
 export const loader = adminPage(
@@ -83,7 +83,6 @@ function Review() {
         intent="review"
         preventScrollReset
         guarded
-        failed="punch.failed"
         className="punch-review grid gap-4 [&_.input]:max-w-128"
       >
         <ErrorSummary intent="review" />

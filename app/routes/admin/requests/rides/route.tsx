@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { plainActions, ridesDesk } from "../lists/other-desks.server.ts";
 import { RideList } from "../lists/ride-list.tsx";
 
@@ -9,8 +8,6 @@ export const handle = { title: "lists.rides", fills: true } satisfies Handle;
 
 export const loader = deskPage(ridesDesk);
 export const action = plainActions(ridesDesk);
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** E-rickshaw requests (001 §2). */
 export default function ERickshawRequests() {

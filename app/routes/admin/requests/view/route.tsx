@@ -6,7 +6,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { DetailColumns } from "#app/ui/desk/detail-page.tsx";
 import { SectionPair } from "#app/ui/detail/section.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { actIntents } from "../acts/actions.server.ts";
 import { RequestDialog } from "../acts/request-dialog.tsx";
 import { CenterRemarksForm } from "../acts/words-forms.tsx";
@@ -21,13 +20,15 @@ import { OnsitePictures } from "./pictures.tsx";
 import { History, Money, TeamRemarks } from "./rail.tsx";
 import { type RequestPage, RequestQuery, requestView } from "./view.server.ts";
 
-export const handle = { title: "request.title", fills: true } satisfies Handle;
+export const handle = {
+  title: "request.title",
+  fills: true,
+  failures: { broadcast: "ticket.requestBroadcastFailed", adjust: "adjust.failed" },
+} satisfies Handle;
 
 // Q10: any flag that leads to a list of requests opens one; the module decides.
 export const loader = adminPage({ can: "any admin", query: RequestQuery }, requestView);
 export const action = adminActions({ ...actIntents, ...adjustIntents });
-export const clientAction = keepFormOpen({ broadcast: "ticket.requestBroadcastFailed", adjust: "adjust.failed" });
-export const shouldRevalidate = unlessUnreachable;
 
 /** View Request (R281): facts and acts first; on the right money, remarks and history. */
 export default function ViewRequest() {

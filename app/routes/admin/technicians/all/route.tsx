@@ -12,7 +12,6 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { techniciansAction } from "./actions.server.ts";
 import { TechnicianDialog } from "./dialog.tsx";
@@ -21,8 +20,6 @@ export const handle = { title: "common.technicians", fills: true } satisfies Han
 
 export const loader = deskPage(techniciansDesk);
 export const action = techniciansAction;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 

@@ -8,11 +8,14 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { heldDocuments } from "#modules/centers/index.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 
-export const handle = { title: "document.technicianTitle", fills: true } satisfies Handle;
+export const handle = {
+  title: "document.technicianTitle",
+  fills: true,
+  failures: { switch: "document.checkFailed", reject: "document.checkFailed" },
+} satisfies Handle;
 
 const Query = z.object({ technicianId: idSaying("error.notFound") });
 
@@ -25,8 +28,6 @@ export const loader = adminPage(
   }),
 );
 export const action = adminActions(documentIntents({ can: "update_technician.full_access" }));
-export const clientAction = keepFormOpen({ switch: "document.checkFailed", reject: "document.checkFailed" });
-export const shouldRevalidate = unlessUnreachable;
 
 /** A technician's papers, each with its switch (R411). */
 export default function TechnicianDocuments() {

@@ -11,7 +11,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { activeClients, clientNameOf } from "#modules/catalog/index.ts";
 import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
@@ -70,8 +69,6 @@ export const action = adminActions({
     run: async (admin, input, door) => door.go(errorsOf(await run(admin, input))),
   },
 });
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** The form of an upload: its client and its file (R305, R306). */
 export default function NewUpload() {

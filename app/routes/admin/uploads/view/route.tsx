@@ -12,7 +12,6 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { counted, figure } from "#modules/kernel/figure.ts";
@@ -30,8 +29,6 @@ export const handle = { title: "uploads.one" } satisfies Handle;
 
 export const loader = adminPage({ can: "add_ticket", query: UploadView }, uploadPage);
 export const action = uploadActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 const goesOn = ({ state }: Pick<Upload, "state">) => state === "checking" || state === "running" || state === "undoing";
 

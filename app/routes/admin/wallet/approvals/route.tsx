@@ -17,7 +17,6 @@ import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { approvalsAction } from "./actions.server.ts";
@@ -31,8 +30,6 @@ export const handle = { title: "adjust.title", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "adjust_wallet", query: ApprovalsQuery }, approvalsPage);
 export const action = approvalsAction;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** What waits for the decision of an admin: refunds and penalties with the objections to them, and held booking fees. */
 export default function WalletApprovals() {

@@ -16,7 +16,6 @@ import { CardNumber, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { FormKey } from "#app/ui/form/form.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { fromIst, showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { type CloseRowState, closeShown } from "#modules/wallet/shared.ts";
@@ -28,8 +27,6 @@ export const handle = { title: "close.title", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "view_Wallet", query: CloseQuery }, closeView);
 export const action = closeAction;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** The daily close: what the provider captured, refunded and settled, day by day, beside the ledger. */
 export default function Close() {

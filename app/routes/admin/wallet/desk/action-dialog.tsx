@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from "react";
 import { AdjustForm } from "#app/parts/wallet/adjust-form.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -15,22 +14,18 @@ type WalletActionDialogProps = { dialog: ActionDialog; closeTo: string };
 /** Initiate Wallet Action (R421): whose wallet, then what is done to it, the amount and why. */
 export function WalletActionDialog({ dialog, closeTo }: WalletActionDialogProps) {
   const say = useSay();
-  const inside = useRef<HTMLDivElement>(null);
-  const who = dialog.party?.id;
-  const before = useRef(who);
-  // Opening is the dialog's own to focus; the other step, once it stands in the place of the first, is begun here.
-  useEffect(() => {
-    if (before.current === who) return;
-    before.current = who;
-    inside.current?.querySelector<HTMLElement>("[data-party], input[type=search]")?.focus();
-  }, [who]);
   return (
     <AddressDialog title={say("walletDesk.initiate")} closeTo={closeTo} side>
-      <div ref={inside} className="contents">
+      {/* Opening is the dialog's own to focus; a step that takes the place of the other is begun here. */}
+      <div className="contents" data-enhance="step" data-step={dialog.party?.id ?? ""}>
         {dialog.party ? (
-          <ActionForm key={dialog.party.id} dialog={dialog} party={dialog.party} closeTo={closeTo} />
+          <div key="act" id={`act-${dialog.party.id}`} className="contents">
+            <ActionForm dialog={dialog} party={dialog.party} closeTo={closeTo} />
+          </div>
         ) : (
-          <PartySearch dialog={dialog} closeTo={closeTo} />
+          <div key="search" id="party-search" className="contents">
+            <PartySearch dialog={dialog} closeTo={closeTo} />
+          </div>
         )}
       </div>
     </AddressDialog>
@@ -46,7 +41,6 @@ type Party = NonNullable<ActionDialog["party"]>;
 function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { party: Party }) {
   const say = useSay();
   const to = useListAddress();
-  const [typed, setTyped] = useState<{ kind: string; rupees: number }>();
   const [request] = party.requests;
   return (
     <AdjustForm
@@ -55,17 +49,12 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
       hidden={{ userType: party.of, [party.of === "Technician" ? "technician" : "consumer"]: party.id }}
       className="wallet-act"
       closeTo={closeTo}
-      onChange={(event) => {
-        const form = new FormData(event.currentTarget);
-        const [amount, bonus] = ["amount", "bonus"].map((name) => rupeesIn(form.get(name)));
-        const kind = String(form.get("kind") ?? "");
-        setTyped({ kind, rupees: amount! + (kind === "Wallet Added" ? bonus! : 0) });
-      }}
+      data-enhance="after"
     >
       <p
         className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 rounded-md border border-rim px-2.5 py-2"
         tabIndex={-1}
-        data-party
+        data-first=""
       >
         <b>{party.name}</b>
         <span className="text-soft">{party.detail}</span>
@@ -93,7 +82,7 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
       <MoneyField
         name="amount"
         label={say("walletAct.amount")}
-        hint={<After party={party} {...(typed && typed.rupees > 0 ? typed : example)} />}
+        hint={<After party={party} />}
         maxLength={9}
         required
       />
@@ -146,25 +135,24 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
 /** What may be done: only a customer's balance is paid out or waived. */
 const actionsFor = ({ of }: Party) => walletActions.filter((kind) => of === "Consumer" || !endsBalance(kind));
 
-/** An amount in whole rupees as it is typed; 0 where it is none. */
-const rupeesIn = (typed: unknown) =>
-  Number(
-    /^\d+$/.exec(
-      String(typed ?? "")
-        .replaceAll(",", "")
-        .trim(),
-    )?.[0] ?? 0,
-  );
+/** The actions that take from the balance; everything else is added to it. */
+const taking = ["Penalty", "Payout", "Waiver"] satisfies WalletAction[];
+const recharge = "Wallet Added" satisfies WalletAction;
 
-/** What is said before an amount is typed. */
-const example = { kind: "Wallet Added" satisfies WalletAction as string, rupees: 100 };
-
-/** The balance that an amount leads to: penalty, payout and waiver are taken away, everything else is added. */
-function After({ party, kind, rupees: amount }: { party: Party; kind: string; rupees: number }) {
+/** The balance that an amount leads to: that of an example, until one is typed. */
+function After({ party: { balancePaise } }: { party: Party }) {
   const say = useSay();
-  const takes = (["Penalty", "Payout", "Waiver"] satisfies WalletAction[] as string[]).includes(kind);
-  return say(takes ? "walletAct.afterPenalty" : "walletAct.after", {
-    amount: rupees(amount * 100),
-    balance: rupees(party.balancePaise + (takes ? -amount : amount) * 100),
-  });
+  const amount = "{amount}";
+  const balance = "{balance}";
+  return (
+    <span
+      data-balance={balancePaise}
+      data-more={say("walletAct.after", { amount, balance })}
+      data-less={say("walletAct.afterPenalty", { amount, balance })}
+      data-less-by={taking.join(" ")}
+      data-bonus-by={recharge}
+    >
+      {say("walletAct.after", { amount: rupees(100_00), balance: rupees(balancePaise + 100_00) })}
+    </span>
+  );
 }

@@ -1,9 +1,7 @@
-import { useState } from "react";
 import { Button } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { useTypedAnswer } from "#app/ui/desk/typed-answer.ts";
 import { sheetBody, sheetMiddle } from "#app/ui/dialog/sheet-look.ts";
 import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
 import { FormFoot } from "#app/ui/form/form-foot.tsx";
@@ -21,31 +19,21 @@ type PartySearchProps = { dialog: ActionDialog; closeTo: string };
  */
 export function PartySearch({ dialog, closeTo }: PartySearchProps) {
   const say = useSay();
-  const [typed, setTyped] = useState({ of: dialog.of as string | null, find: dialog.find });
-  const find = typed.find.trim();
-  const isSent = typed.of === dialog.of && typed.find === dialog.find;
-  const { answer, looking } = useTypedAnswer<WalletParty[]>(
-    isSent || !typed.of || find.length < 2
-      ? undefined
-      : `/wallet/parties?${new URLSearchParams({ of: typed.of, find })}`,
-  );
-  const parties = isSent ? dialog.parties : answer;
+  const { of, find, parties } = dialog;
   const result = parties && say(parties.length > 0 ? "walletAct.found" : "walletAct.foundNone", { n: parties.length });
   return (
     <QueryForm
       names={["of", "find", "who"]}
       className={sheetBody}
       role="search"
-      onChange={(event) => {
-        const form = new FormData(event.currentTarget);
-        setTyped({ of: form.get("of") as string | null, find: String(form.get("find") ?? "") });
-      }}
+      data-enhance="typed-search"
+      data-looking={say("walletAct.looking")}
     >
       <div className={sheetMiddle}>
         <RadioCards
           name="of"
           label={say("common.userType")}
-          value={dialog.of ?? undefined}
+          value={of ?? undefined}
           options={walletUserTypes.map((value) => ({
             value,
             label: say(`walletDesk.userType.${value}`),
@@ -57,16 +45,16 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
           name="find"
           label={say("walletAct.find")}
           hint={say("walletAct.findHint")}
-          value={dialog.find}
+          value={find}
           type="search"
           autoComplete="off"
           maxLength={60}
           required
         />
-        <p role="status" className="text-soft text-sm">
-          {find && !typed.of ? say("walletAct.typeFirst") : looking ? say("walletAct.looking") : result}
+        <p role="status" className="text-soft text-sm" data-found="">
+          {find && !of ? say("walletAct.typeFirst") : result}
         </p>
-        {parties && typed.of && <Parties parties={parties} of={typed.of} find={find} />}
+        <div data-found="">{parties && of && <Parties parties={parties} of={of} find={find} />}</div>
       </div>
       <FormFoot closeTo={closeTo} cancelFirst sheet>
         <Button>{say("walletAct.look")}</Button>

@@ -11,7 +11,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { SelectFilter, useListAddress } from "#app/ui/desk/filters.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { walletUserTypes } from "#modules/wallet/shared.ts";
 import { WalletActionDialog } from "./action-dialog.tsx";
 import { walletAction } from "./actions.server.ts";
@@ -19,12 +18,10 @@ import { Groups, ManualTables, OwnTransactions } from "./tables.tsx";
 import { WalletQuery, type WalletView, walletView } from "./view.server.ts";
 import { walletTabs } from "./words.ts";
 
-export const handle = { title: "common.wallet", fills: true } satisfies Handle;
+export const handle = { title: "common.wallet", fills: true, failures: { initiate: "adjust.failed" } } satisfies Handle;
 
 export const loader = adminPage({ can: "view_Wallet", query: WalletQuery }, walletView);
 export const action = walletAction;
-export const clientAction = keepFormOpen({ initiate: "adjust.failed" });
-export const shouldRevalidate = unlessUnreachable;
 
 /** The wallet history: wallets of centers and of customers, and what was moved by hand (R414–R423). */
 export default function Wallet() {

@@ -19,7 +19,6 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { CardName, CardNumber, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { BillFilters, BillTable } from "./bills.tsx";
 import { PaperFilters, PaperTable } from "./papers.tsx";
@@ -29,7 +28,6 @@ import { paymentTabs } from "./words.ts";
 export const handle = { title: "common.paymentHistory", fills: true } satisfies Handle;
 
 export const loader = adminPage({ can: "view_Wallet", query: PaymentsQuery }, paymentsView);
-export const shouldRevalidate = unlessUnreachable;
 
 /** The filters of one tab are none of another's. */
 const withoutFilters = { kind: null, product: null, year: null, supplier: null, center: null, number: null };
