@@ -3,6 +3,8 @@ import newsChip from "./parts/desk-list/news-chip-island.ts";
 import foot from "./ui/desk/foot-island.ts";
 import grid from "./ui/desk/grid-island.ts";
 import openedList from "./ui/desk/opened-list-island.ts";
+import { atOnce, type Loading } from "./islands/island.ts";
+import { reactIsland } from "./islands/react-island.ts";
 import popover from "./ui/desk/popover-island.ts";
 import refresh from "./ui/desk/refresh-island.ts";
 import views from "./ui/desk/views-island.ts";
@@ -20,6 +22,7 @@ export const consoleIslands = {
   after: atOnce(() => import("./routes/admin/wallet/desk/after-island.ts")),
   applied: atOnce(async () => ({ default: applied })),
   back: atOnce(() => import("./routes/admin/requests/punch/back-island.ts")),
+  "blog-editor": reactIsland(() => import("./routes/admin/blog/editor.tsx"), "page"),
   complete: atOnce(() => import("./ui/typed/complete-island.ts")),
   countdown: atOnce(() => import("./ui/base/countdown-island.ts")),
   foot: atOnce(async () => ({ default: foot })),
@@ -34,6 +37,7 @@ export const consoleIslands = {
   order: atOnce(() => import("./routes/admin/banners/order-island.ts")),
   pictures: onTouch(() => import("./routes/admin/requests/view/pictures-island.ts")),
   popover: atOnce(async () => ({ default: popover })),
+  preview: atOnce(() => import("./routes/admin/blog/preview-island.ts")),
   price: atOnce(() => import("./routes/admin/prices/price-island.ts")),
   print: atOnce(() => import("./ui/detail/print-island.ts")),
   "push-switch": atOnce(() => import("./routes/center/broadcasts/push-switch-island.ts")),

@@ -126,7 +126,6 @@ export default [
   ]),
 
   route("blog-pictures", "routes/admin/blog/picture.ts"),
-  route("blog-preview", "routes/admin/blog/preview.ts"),
   route("banner-pictures", "routes/admin/banners/picture.ts"),
   route("service-pictures", "routes/admin/services/picture.ts"),
   route("requests/news", "routes/admin/requests/view/news.ts"),

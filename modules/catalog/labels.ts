@@ -1,6 +1,9 @@
 import type { MessageKey } from "#modules/messages/index.ts";
 import { states } from "./states.ts";
 
+export { linkAddress, longestLink } from "./blogs/links.ts";
+export { apartBlocks } from "./blogs/pasted-html.ts";
+
 const statesByName = new Map(states.map((state) => [state.name.toLowerCase(), state]));
 
 /**

@@ -22,7 +22,6 @@ import { type ServiceSupplier, serviceSuppliers } from "./labels.ts";
 
 export * from "./banners/input.ts";
 export * from "./blogs/input.ts";
-export { apartBlocks } from "./blogs/pasted-html.ts";
 export * from "./client-keys/input.ts";
 export * from "./clients/input.ts";
 export * from "./prices/input.ts";

@@ -144,10 +144,10 @@ export const catalogDoors: Record<string, Knock> = {
   "DELETE api/admin/deleteBannerImage/{id}": call(`admin/deleteBannerImage/${bannerId}`, showing),
   "POST /blog add": form("/blog", "add", { ...posting, with: { ...aPost, active: "false" } }),
   "POST /blog edit": form("/blog", "edit", { ...posting, with: { blogId, ...aPost } }),
+  "POST /blog preview": form("/blog", "preview", { ...posting, with: { content: "Look" } }),
   "POST /blog switch": form("/blog", "switch", { ...posting, with: { blogId, active: "false" } }),
   "POST /blog delete": form("/blog", "delete", { ...posting, with: { blogId } }),
   "POST /blog-pictures": { ...posting, ask: () => ({ to: "/blog-pictures", form: {}, file: "picture" }) },
-  "POST /blog-preview": { ...posting, ask: () => ({ to: "/blog-preview", form: { content: "Look" } }) },
   "GET api/blogs/getAllBlogs": call("blogs/getAllBlogs", posting),
   "GET api/blogs/getActiveBlogs": call("blogs/getActiveBlogs", posting),
   "POST api/blogs/createBlogs": {

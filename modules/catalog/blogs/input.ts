@@ -1,15 +1,10 @@
 import { z } from "zod";
-import { id, lenient, optionalLines, text, trueOrFalse, version } from "#modules/kernel/validation.ts";
+import { id, lenient, optionalLines, optionalText, text, trueOrFalse, version } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 /** The most categories of a post, and the longest name of one. */
 export const mostCategories = 8;
 export const longestCategory = 30;
-
-/** Where a link may lead: another site, a page of this one or a place on it, an e-mail address, a phone. */
-export const linkAddress =
-  /^(https?:\/\/[^\s\p{Cc}\\]+|mailto:[^\s\p{Cc}]+|tel:[+\d() -]+|[/#](?![/\\])[^\s\p{Cc}\\]*)$/iu;
-export const longestLink = 2000;
 
 /** The most bytes of a post's stored content: a form field carries no more than 64 KiB. */
 export const mostContentBytes = 60_000;
@@ -67,6 +62,15 @@ export const AddBlog = z.object({ ...blogFields, active: trueOrFalse.default("tr
 export const ChangeBlog = z.object({ blogId: id, version: version.optional(), ...blogFields });
 /** The form of a post to change, which can also take its picture away. */
 export const BlogChangeForm = ChangeBlog.extend({ removePicture: z.literal("yes").optional() });
+/** A post as its writer looks at it before it is sent; nothing of it is needed. */
+export const PreviewBlog = z.object({
+  title: optionalText(200),
+  author: optionalText(200),
+  summary: optionalText(1000),
+  categories: optionalText(1000),
+  content: optionalLines(mostContentBytes),
+  pictureId: id.optional().catch(undefined),
+});
 export const BlogRef = z.object({ blogId: id });
 /** Whether everybody reads it (R436). */
 export const SwitchBlog = z.object({ blogId: id, active: trueOrFalse });

@@ -1,5 +1,5 @@
 import sanitizeHtml from "sanitize-html";
-import { linkAddress, longestLink } from "./input.ts";
+import { linkAddress, longestLink } from "./links.ts";
 import { apartBlocks } from "./pasted-html.ts";
 
 /*

@@ -12,10 +12,11 @@ import {
   blogPermission,
   changeBlog,
   deleteBlog,
+  previewOf,
   storeBlogPicture,
   switchBlog,
 } from "#modules/catalog/index.ts";
-import { AddBlog, BlogChangeForm, BlogRef, SwitchBlog } from "#modules/catalog/shared.ts";
+import { AddBlog, BlogChangeForm, BlogRef, PreviewBlog, SwitchBlog } from "#modules/catalog/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { pictureFiles } from "./picture-files.ts";
 
@@ -53,6 +54,21 @@ export const blogAction = adminActions({
     run: (admin, input) => changeBlog(admin, input),
     say: "blog.updated",
     to: ({ blogId }, door) => back(blogId, door),
+  },
+  preview: {
+    fresh: none("Shows to its writer what is being written, and stores nothing"),
+    can: blogPermission,
+    limit: formLimit,
+    unkeyed: "It stores nothing",
+    input: PreviewBlog,
+    run: (admin, { title = "", author = "", summary = "", categories = "", content = "", pictureId }) => ({
+      title,
+      author,
+      summary,
+      html: previewOf(admin, content),
+      categories: [...new Set(categories.split(",").map((name) => name.trim()))].filter(Boolean),
+      picture: pictureId ? `/files/${pictureId}` : null,
+    }),
   },
   switch: {
     fresh: none("Shows what was written to everybody, for no money"),

@@ -7,7 +7,7 @@ import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fi
 import { OnePicture } from "#app/ui/form/one-picture.tsx";
 import { AddBlog, BlogChangeForm } from "#modules/catalog/shared.ts";
 import { ContentField } from "./content-field.tsx";
-import { PreviewButton } from "./preview-button.tsx";
+import { Preview, PreviewButton } from "./preview.tsx";
 
 /** What a picture may have at most (Q124). */
 const mostPictureBytes = 1024 * 1024 - 1;
@@ -35,7 +35,7 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
         }
         hidden={blog ? { blogId: blog.id } : {}}
         act={say(blog ? "common.save" : "blog.add")}
-        extraButton={<PreviewButton publishedAt={blog?.publishedAt ?? null} />}
+        extraButton={<PreviewButton to={blog ? `/blog?act=edit&of=${blog.id}` : "/blog?act=add"} />}
         closeTo={closeTo}
         sheet
         className="post-form"
@@ -91,6 +91,7 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
           />
         )}
       </DialogForm>
+      <Preview publishedAt={blog?.publishedAt ?? null} />
     </AddressDialog>
   );
 }

@@ -1,47 +1,41 @@
-import { useRef } from "react";
-import { useLoaded } from "#app/ui/combobox/loaded.ts";
+import { useSay } from "#app/ui/base/say.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
-
-const loadEditor = () => import("./editor.tsx");
+import type { EditorProps } from "./editor.tsx";
+import { editorWords } from "./editor-words.ts";
 
 /**
- * The content of a post. Its text area is what the form sends; once the editor is loaded it stands in front of it and
- * writes into it. Without JavaScript, or where the editor cannot be loaded, one writes in the text area.
+ * The content of a post. The editor takes the place of the text area once it is loaded, and sends the same field. Without
+ * JavaScript, or where the editor cannot be loaded, one writes in the text area.
  */
 export function ContentField({ label, hint }: { label: string; hint: string }) {
+  const say = useSay();
   const field = useField("content", { required: false });
-  const area = useRef<HTMLTextAreaElement>(null);
-  const Editor = useLoaded(loadEditor)?.Editor;
-  const described = [field.error && `${field.id}-error`, `${field.id}-hint`].filter(Boolean).join(" ");
+  const described = `${field.id}-error ${field.id}-hint`;
+  const editor: EditorProps = {
+    id: field.id,
+    name: field.name,
+    label,
+    optional: field.words.optional,
+    described,
+    words: editorWords(say),
+  };
   return (
     <div className="field">
-      <label id={`${field.id}-label`} htmlFor={Editor ? undefined : field.id}>
-        {label} <span className="hint">{field.words.optional}</span>
-      </label>
-      <textarea
-        ref={area}
-        {...(!Editor && { id: field.id })}
-        name="content"
-        className="input"
-        rows={12}
-        data-most={field.maxLength}
-        defaultValue={field.value}
-        hidden={Editor !== undefined}
-        aria-invalid={field.error ? true : undefined}
-        aria-describedby={described}
-      />
-      {Editor && (
-        <Editor
+      <div data-enhance="blog-editor" data-own="" data-props={JSON.stringify(editor)}>
+        <label htmlFor={field.id}>
+          {label} <span className="hint">{field.words.optional}</span>
+        </label>
+        <textarea
           id={field.id}
-          labelledBy={`${field.id}-label`}
-          describedBy={described}
-          wrong={Boolean(field.error)}
-          first={area.current?.value ?? ""}
-          write={(html) => {
-            if (area.current) area.current.value = html;
-          }}
+          name={field.name}
+          className="input"
+          rows={12}
+          data-most={field.maxLength}
+          defaultValue={field.value}
+          aria-invalid={field.error ? true : undefined}
+          aria-describedby={described}
         />
-      )}
+      </div>
       {field.error && (
         <span id={`${field.id}-error`} className="wrong">
           {field.error}

@@ -2,21 +2,20 @@ import { EditorContent, type Editor as Tiptap, useEditor, useEditorState } from 
 import StarterKit from "@tiptap/starter-kit";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
-import { useSay } from "#app/ui/base/say.tsx";
-import { apartBlocks, linkAddress, longestLink } from "#modules/catalog/shared.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
+import { apartBlocks, linkAddress, longestLink } from "#modules/catalog/labels.ts";
+import type { EditorWords, ToolName } from "./editor-words.ts";
 
 /* The rich text editor; loaded only by the form of a post, because it is large. */
 
 export type EditorProps = {
+  /** The text area it takes the place of, and with it its value and its name. */
   id: string;
-  labelledBy: string;
-  describedBy: string;
-  wrong: boolean;
-  /** The HTML it begins with. */
-  first: string;
-  /** Gets the HTML after each change, empty for none. */
-  write: (html: string) => void;
+  name: string;
+  label: string;
+  optional: string;
+  /** The ids of its error and its hint. */
+  described: string;
+  words: EditorWords;
 };
 
 const kit = StarterKit.configure({
@@ -30,7 +29,47 @@ const kit = StarterKit.configure({
   },
 });
 
-export function Editor({ id, labelledBy, describedBy, wrong, first, write }: EditorProps) {
+/** The editor in front of the field that it writes into, which is what the form sends. */
+export default function ContentEditor(props: EditorProps) {
+  const { id, name, label, optional, words } = props;
+  const [first] = useState(() => (document.getElementById(id) as HTMLTextAreaElement).value);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [filled, fill] = useState(first);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: it names the editor, which is no control a label could point at */}
+      <label id={`${id}-label`}>
+        {label} <span className="hint">{optional}</span>
+      </label>
+      <textarea
+        ref={area}
+        name={name}
+        defaultValue={first}
+        hidden
+        // Filled in with what was typed before the page was taken away.
+        onInput={({ currentTarget }) => fill(currentTarget.value)}
+      />
+      <Editor
+        key={filled}
+        {...props}
+        first={filled}
+        words={words}
+        write={(html) => {
+          if (area.current) area.current.value = html;
+        }}
+      />
+    </>
+  );
+}
+
+type WritingProps = EditorProps & {
+  /** The HTML it begins with. */
+  first: string;
+  /** Gets the HTML after each change, empty for none. */
+  write: (html: string) => void;
+};
+
+function Editor({ id, described, first, write, words }: WritingProps) {
   const editor = useEditor({
     extensions: [kit],
     content: first,
@@ -42,8 +81,8 @@ export function Editor({ id, labelledBy, describedBy, wrong, first, write }: Edi
         class: "tiptap post-text",
         role: "textbox",
         "aria-multiline": "true",
-        "aria-labelledby": labelledBy,
-        "aria-describedby": describedBy,
+        "aria-labelledby": `${id}-label`,
+        "aria-describedby": described,
       },
       transformPastedHTML: apartBlocks,
       // Ctrl-Enter sends the form, as everywhere in a dialog; here it would break the line first.
@@ -55,19 +94,18 @@ export function Editor({ id, labelledBy, describedBy, wrong, first, write }: Edi
   if (!editor) return null;
   return (
     <div
-      className="rounded-md border border-edge bg-white focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-teal-600 data-wrong:border-red-700"
+      className="rounded-md border border-edge bg-white focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-teal-600 in-[.field:has(>.wrong)]:border-red-700"
       data-editor=""
-      data-wrong={wrong || undefined}
     >
-      <Tools editor={editor} linking={linking} link={() => setLinking(!linking)} />
-      {linking && <LinkRow editor={editor} close={() => setLinking(false)} />}
+      <Tools editor={editor} words={words} linking={linking} link={() => setLinking(!linking)} />
+      {linking && <LinkRow editor={editor} words={words} close={() => setLinking(false)} />}
       <EditorContent editor={editor} />
     </div>
   );
 }
 
 type Tool = {
-  label: MessageKey;
+  name: Exclude<ToolName, "link">;
   icon: IconName;
   run: (editor: Tiptap) => void;
   /** Whether the selection has it; tools that only do something once have none. */
@@ -77,78 +115,78 @@ type Tool = {
 
 const tools: readonly Tool[] = [
   {
-    label: "blog.tool.bold",
+    name: "bold",
     icon: "bold",
     run: (editor) => editor.chain().focus().toggleBold().run(),
     on: (editor) => editor.isActive("bold"),
   },
   {
-    label: "blog.tool.italic",
+    name: "italic",
     icon: "italic",
     run: (editor) => editor.chain().focus().toggleItalic().run(),
     on: (editor) => editor.isActive("italic"),
   },
   {
-    label: "blog.tool.underline",
+    name: "underline",
     icon: "underline",
     run: (editor) => editor.chain().focus().toggleUnderline().run(),
     on: (editor) => editor.isActive("underline"),
   },
   {
-    label: "blog.tool.strike",
+    name: "strike",
     icon: "strikethrough",
     run: (editor) => editor.chain().focus().toggleStrike().run(),
     on: (editor) => editor.isActive("strike"),
   },
   {
-    label: "blog.tool.heading2",
+    name: "heading2",
     icon: "heading-2",
     run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
     on: (editor) => editor.isActive("heading", { level: 2 }),
   },
   {
-    label: "blog.tool.heading3",
+    name: "heading3",
     icon: "heading-3",
     run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
     on: (editor) => editor.isActive("heading", { level: 3 }),
   },
   {
-    label: "common.list",
+    name: "list",
     icon: "list",
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
     on: (editor) => editor.isActive("bulletList"),
   },
   {
-    label: "blog.tool.orderedList",
+    name: "orderedList",
     icon: "list-ordered",
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
     on: (editor) => editor.isActive("orderedList"),
   },
   {
-    label: "blog.tool.blockquote",
+    name: "blockquote",
     icon: "text-quote",
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
     on: (editor) => editor.isActive("blockquote"),
   },
   {
-    label: "common.code",
+    name: "code",
     icon: "code",
     run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
     on: (editor) => editor.isActive("codeBlock"),
   },
   {
-    label: "blog.tool.rule",
+    name: "rule",
     icon: "minus",
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
   {
-    label: "blog.tool.undo",
+    name: "undo",
     icon: "undo-2",
     run: (editor) => editor.chain().focus().undo().run(),
     can: (editor) => editor.can().undo(),
   },
   {
-    label: "blog.tool.redo",
+    name: "redo",
     icon: "redo-2",
     run: (editor) => editor.chain().focus().redo().run(),
     can: (editor) => editor.can().redo(),
@@ -158,8 +196,9 @@ const tools: readonly Tool[] = [
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** The toolbar: one stop of the Tab key, its buttons are reached by the arrow keys. */
-function Tools({ editor, linking, link }: { editor: Tiptap; linking: boolean; link: () => void }) {
-  const say = useSay();
+type ToolsProps = { editor: Tiptap; words: EditorWords; linking: boolean; link: () => void };
+
+function Tools({ editor, words, linking, link }: ToolsProps) {
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
   const shown = useEditorState({
@@ -192,16 +231,16 @@ function Tools({ editor, linking, link }: { editor: Tiptap; linking: boolean; li
     <div
       ref={box}
       role="toolbar"
-      aria-label={say("blog.tools")}
+      aria-label={words.toolbar}
       className="flex flex-wrap gap-0.5 border-b border-line p-1"
       onKeyDown={move}
     >
-      {tools.map(({ label, icon, run }, place) => (
+      {tools.map(({ name, icon, run }, place) => (
         <button
-          key={label}
+          key={name}
           {...button(place)}
-          aria-label={say(label)}
-          title={say(label)}
+          aria-label={words.tools[name]}
+          title={words.tools[name]}
           aria-pressed={shown.tools[place]?.on}
           aria-disabled={shown.tools[place]?.off || undefined}
           onClick={() => run(editor)}
@@ -211,8 +250,8 @@ function Tools({ editor, linking, link }: { editor: Tiptap; linking: boolean; li
       ))}
       <button
         {...button(tools.length)}
-        aria-label={say("blog.tool.link")}
-        title={say("blog.tool.link")}
+        aria-label={words.tools.link}
+        title={words.tools.link}
         aria-pressed={shown.link}
         aria-expanded={linking}
         onClick={link}
@@ -224,8 +263,7 @@ function Tools({ editor, linking, link }: { editor: Tiptap; linking: boolean; li
 }
 
 /** Where the selected words lead to. */
-function LinkRow({ editor, close }: { editor: Tiptap; close: () => void }) {
-  const say = useSay();
+function LinkRow({ editor, words, close }: { editor: Tiptap; words: EditorWords; close: () => void }) {
   const id = useId();
   const now: unknown = editor.getAttributes("link").href;
   const [address, setAddress] = useState(typeof now === "string" ? now : "https://");
@@ -233,11 +271,11 @@ function LinkRow({ editor, close }: { editor: Tiptap; close: () => void }) {
   const set = () => {
     const href = address.trim();
     if (!linkAddress.test(href)) return setWrong(true);
-    const words = editor.chain().focus().extendMarkRange("link");
+    const marked = editor.chain().focus().extendMarkRange("link");
     // Without selected words the address itself is written.
     if (editor.state.selection.empty && now === undefined)
-      words.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
-    else words.setLink({ href }).run();
+      marked.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
+    else marked.setLink({ href }).run();
     close();
   };
   const press = (event: KeyboardEvent) => {
@@ -251,7 +289,7 @@ function LinkRow({ editor, close }: { editor: Tiptap; close: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line p-2">
       <label htmlFor={id} className="flex-[1_1_16rem] text-[0.8125rem]">
-        {say("blog.link.address")}
+        {words.address}
       </label>
       <input
         id={id}
@@ -270,7 +308,7 @@ function LinkRow({ editor, close }: { editor: Tiptap; close: () => void }) {
         onKeyDown={press}
       />
       <button type="button" className="d-btn" onClick={set}>
-        {say("blog.link.set")}
+        {words.setLink}
       </button>
       {now !== undefined && (
         <button
@@ -281,12 +319,12 @@ function LinkRow({ editor, close }: { editor: Tiptap; close: () => void }) {
             close();
           }}
         >
-          {say("blog.link.remove")}
+          {words.removeLink}
         </button>
       )}
       {wrong && (
         <span id={`${id}-error`} className="wrong basis-full" role="alert">
-          {say("blog.link.wrong")}
+          {words.wrongLink}
         </span>
       )}
     </div>

@@ -9,7 +9,6 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
@@ -69,11 +68,10 @@ export default function Bulk() {
 
 function Question({ act }: { act: BulkAct }) {
   const say = useSay();
-  const busy = useBusy(act.verb);
   const Fields = bulkFields[act.verb];
   const rest = act.total - act.begins.length;
   return (
-    <Form intent={act.verb} className="grid gap-4" guarded aria-busy={busy}>
+    <Form intent={act.verb} className="grid gap-4" guarded>
       <ErrorSummary intent={act.verb} />
       <input type="hidden" name="digest" value={act.digest} />
       <p className="font-semibold">{say(act.question, { n: figure(act.total) })}</p>
@@ -88,7 +86,7 @@ function Question({ act }: { act: BulkAct }) {
       </p>
       {Fields && <Fields />}
       <div className="flex flex-wrap gap-3">
-        <Button disabled={busy}>{say(act.label)}</Button>
+        <Button>{say(act.label)}</Button>
         <ButtonLink tone="quiet" to={act.back}>
           {say("bulk.back")}
         </ButtonLink>
@@ -188,13 +186,12 @@ function Result({ act }: { act: BulkAct }) {
 /** Refreshes the page while the act runs. */
 function Running() {
   const say = useSay();
-  const busy = useBusy("cancel");
   return (
     <LiveNews path="/live/desk">
       <p className="text-soft">{say("bulk.goOn")}</p>
       <LiveHint />
       <Form intent="cancel">
-        <button type="submit" className="d-btn" disabled={busy}>
+        <button type="submit" className="d-btn">
           {say("common.stop")}
         </button>
       </Form>

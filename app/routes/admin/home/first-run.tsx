@@ -1,7 +1,6 @@
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import type { HomeView } from "./view.server.ts";
 
@@ -12,7 +11,6 @@ const tones: Record<SetUp["steps"][number]["state"], ChipTone> = { done: "good",
 /** What an installation still needs, in the order in which it is done; it stays until all of it is. */
 export function FirstRun({ setUp: { steps, stage } }: { setUp: SetUp }) {
   const say = useSay();
-  const busy = useBusy("checkKeys");
   return (
     <section aria-labelledby="home-first">
       <h2 id="home-first">{say(stage === "booked" ? "home.first.left" : "home.first")}</h2>
@@ -36,8 +34,8 @@ export function FirstRun({ setUp: { steps, stage } }: { setUp: SetUp }) {
               </Link>
             )}
             {step === "payments" && (
-              <Form intent="checkKeys" aria-busy={busy}>
-                <button type="submit" className="d-btn" disabled={busy}>
+              <Form intent="checkKeys">
+                <button type="submit" className="d-btn">
                   {say("home.first.payments.act")}
                 </button>
               </Form>

@@ -8,7 +8,6 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { MoneyField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -67,7 +66,6 @@ function ChargeForm({ view, here }: { view: View; here: string }) {
   const { service, areas, begun, chosen, today, ending, cancelling } = view;
   const planned = areas.flatMap((each) => each.planned.map(({ id }) => id));
   const say = useSay();
-  const busy = useBusy("set");
   return (
     <section className="card" aria-labelledby="charge-form">
       <h2 id="charge-form" className="mb-3">
@@ -84,7 +82,6 @@ function ChargeForm({ view, here }: { view: View; here: string }) {
           from: today,
         }}
         preventScrollReset
-        aria-busy={busy}
         className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[10rem_minmax(0,1fr)_minmax(0,1fr)_auto]"
       >
         {!ending && !cancelling && (
@@ -113,7 +110,7 @@ function ChargeForm({ view, here }: { view: View; here: string }) {
         />
         <TextField name="from" type="date" label={say("price.from")} min={today} max="2100-12-31" required />
         <div className="flex flex-wrap gap-3 lg:mt-6">
-          <Button disabled={busy}>{say("visitCharge.set")}</Button>
+          <Button>{say("visitCharge.set")}</Button>
           {chosen && (
             <Link to={here} preventScrollReset className="btn btn-quiet">
               {say("shell.cancel")}

@@ -2,7 +2,6 @@ import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Section } from "#app/ui/detail/section.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { OpenAppeal } from "#modules/centers/index.ts";
@@ -14,7 +13,6 @@ type CenterAppealProps = { appeal: OpenAppeal; centerId: string; name: string; m
 export function CenterAppeal({ appeal: { message, createdAt }, centerId, name, mayAnswer }: CenterAppealProps) {
   const say = useSay();
   const locale = useLocale();
-  const busy = useBusy("answered");
   return (
     <Section title={say("common.reviewRequested")}>
       <div className="note note-warm grid gap-2" data-appeal="">
@@ -23,12 +21,12 @@ export function CenterAppeal({ appeal: { message, createdAt }, centerId, name, m
         </p>
         <p className="whitespace-pre-line break-words">{message}</p>
         {mayAnswer && (
-          <Form intent="answered" aria-busy={busy} className="grid gap-2" preventScrollReset>
+          <Form intent="answered" className="grid gap-2" preventScrollReset>
             <ErrorSummary intent="answered" />
             <input type="hidden" name="centerId" value={centerId} />
             <p className="text-sm">{say("centers.appeal.hint")}</p>
             <p>
-              <Button tone="quiet" small disabled={busy}>
+              <Button tone="quiet" small>
                 {say("centers.appeal.answered")}
               </Button>
             </p>

@@ -5,7 +5,6 @@ import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { CancelLink } from "#app/ui/form/form-foot.tsx";
@@ -94,13 +93,12 @@ export function DeliveryDialog({ delivery, mayReplay, closeTo }: DialogProps) {
 
 function Replay({ endpointId, deliveryId }: { endpointId: string; deliveryId: string }) {
   const say = useSay();
-  const busy = useBusy("replay");
   return (
-    <Form intent="replay" preventScrollReset aria-busy={busy}>
+    <Form intent="replay" preventScrollReset>
       <ErrorSummary intent="replay" />
       <input type="hidden" name="endpointId" value={endpointId} />
       <input type="hidden" name="deliveryId" value={deliveryId} />
-      <Button disabled={busy}>{say("webhook.replay")}</Button>
+      <Button>{say("webhook.replay")}</Button>
     </Form>
   );
 }

@@ -6,7 +6,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ServiceField } from "#app/ui/form/choice-fields.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -53,17 +52,9 @@ type Values = NonNullable<Refused["values"]>;
 function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boolean; values: Values }) {
   const say = useSay();
   const nameOf = useAddress();
-  const busy = useBusy("count");
   const { notification, services } = dialog;
   return (
-    <Form
-      schema={NotificationAudience}
-      values={values}
-      footed
-      className="grid gap-4"
-      preventScrollReset
-      aria-busy={busy}
-    >
+    <Form schema={NotificationAudience} values={values} footed className="grid gap-4" preventScrollReset>
       <ErrorSummary intent="count" />
       <ErrorSummary intent="send" />
       <input type="hidden" name="intent" value="count" />
@@ -96,7 +87,7 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
         {nobody && say("notification.nobody")}
       </p>
       <FormFoot closeTo={closeTo}>
-        <Button disabled={busy}>{say("notification.count")}</Button>
+        <Button>{say("notification.count")}</Button>
       </FormFoot>
     </Form>
   );

@@ -7,7 +7,6 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FormColumns, FormEndLine, FormPage } from "#app/ui/desk/form-page.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -43,7 +42,6 @@ export default function OnboarderForm() {
   const { edited, values } = useLoaderData<typeof loader>();
   const say = useSay();
   const intent = edited ? "update" : "create";
-  const busy = useBusy(intent);
   const title = say(edited ? "onboarders.updateTitle" : "onboarders.addTitle");
   return (
     <>
@@ -58,7 +56,6 @@ export default function OnboarderForm() {
             intent={intent}
             values={values}
             guarded
-            aria-busy={busy}
           >
             {edited && (
               <>
@@ -90,7 +87,7 @@ export default function OnboarderForm() {
               </Card>
             </FormColumns>
             <FormEndLine>
-              <Button disabled={busy}>{title}</Button>
+              <Button>{title}</Button>
               <ButtonLink tone="quiet" to="/admin-center-onboarders">
                 {say("common.back")}
               </ButtonLink>

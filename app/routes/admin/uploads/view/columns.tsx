@@ -1,7 +1,6 @@
 import { Button } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { Upload } from "#modules/tickets/index.ts";
@@ -18,7 +17,6 @@ const fieldsInTwo = "grid gap-4 md:grid-cols-2 [&_.hint]:first-letter:uppercase"
 /** Which heading of the file each column of the template is read from; asked once and remembered for the client. */
 export function Columns({ upload: { id, heading, mapping, client }, taken }: Props) {
   const say = useSay();
-  const busy = useBusy("map");
   const offered = heading.flatMap((text, place) => (text ? [{ value: String(place), label: text }] : []));
   const fields = columnNames
     .map((name, at) => ({ name, at, needed: isNeeded(name) }))
@@ -42,15 +40,13 @@ export function Columns({ upload: { id, heading, mapping, client }, taken }: Pro
       <Link className="link justify-self-start" to={`/uploads/${id}?act=heading`} preventScrollReset>
         {say("uploads.headingOther")}
       </Link>
-      <Form intent="map" className="grid gap-4" aria-busy={busy}>
+      <Form intent="map" className="grid gap-4">
         <div className={fieldsInTwo}>{fields.filter(({ needed }) => needed).map(open)}</div>
         <details>
           <summary className="link mb-3 min-h-11 content-center">{say("uploads.mapMore")}</summary>
           <div className={fieldsInTwo}>{fields.filter(({ needed }) => !needed).map(open)}</div>
         </details>
-        <Button className="justify-self-start" disabled={busy}>
-          {say("uploads.map")}
-        </Button>
+        <Button className="justify-self-start">{say("uploads.map")}</Button>
       </Form>
     </section>
   );

@@ -2,7 +2,6 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { RadioCards } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -21,11 +20,10 @@ export function HeadingDialog({ rows, closeTo }: { rows: readonly FirstRow[]; cl
 
 function Choice({ rows }: { rows: readonly FirstRow[] }) {
   const say = useSay();
-  const busy = useBusy("heading");
   return (
     <>
       <p className="mb-3 text-soft">{say("uploads.headingLead")}</p>
-      <Form intent="heading" className="grid gap-4" aria-busy={busy}>
+      <Form intent="heading" className="grid gap-4">
         <RadioCards
           name="headingRow"
           label={say("common.rowsOfTheFile")}
@@ -36,9 +34,7 @@ function Choice({ rows }: { rows: readonly FirstRow[] }) {
             hint: rowText(each),
           }))}
         />
-        <Button className="justify-self-start" disabled={busy}>
-          {say("uploads.headingUse")}
-        </Button>
+        <Button className="justify-self-start">{say("uploads.headingUse")}</Button>
       </Form>
     </>
   );

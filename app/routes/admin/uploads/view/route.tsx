@@ -8,7 +8,6 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -149,23 +148,19 @@ function Going({ upload: { state, counts } }: PartProps) {
 /** What can be done with an upload in its state. */
 function Acts({ upload }: PartProps) {
   const say = useSay();
-  const starting = useBusy("start");
-  const stopping = useBusy("cancel");
   const { id, state, counts } = upload;
   const at = `/uploads/${id}`;
   const hasResult = counts.total > 0 && state !== "checking" && state !== "unmapped";
   return (
     <div className="flex flex-wrap items-center gap-3">
       {state === "checked" && counts.ready > 0 && (
-        <Form intent="start" aria-busy={starting}>
-          <Button disabled={starting}>{say("uploads.create", counted(counts.ready))}</Button>
+        <Form intent="start">
+          <Button>{say("uploads.create", counted(counts.ready))}</Button>
         </Form>
       )}
       {(state === "checking" || state === "running") && (
-        <Form intent="cancel" aria-busy={stopping}>
-          <Button tone="quiet" disabled={stopping}>
-            {say("common.stop")}
-          </Button>
+        <Form intent="cancel">
+          <Button tone="quiet">{say("common.stop")}</Button>
         </Form>
       )}
       {(state === "checked" || state === "unmapped") && (

@@ -3,7 +3,6 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import { figure } from "#modules/kernel/figure.ts";
 import type { UploadLine } from "#modules/tickets/index.ts";
@@ -96,13 +95,11 @@ const listOf = (column: string) => `of-${column.replaceAll(" ", "-")}`;
 /** The cells of a row that are wrong, each with what is wrong with it and how to mend it. */
 function CorrectionForm({ line: { row, problems, cells } }: { line: UploadLine }) {
   const say = useSay();
-  const busy = useBusy("mend", { place: String(row) });
   return (
     <Form
       intent="mend"
       className="grid items-start gap-3 md:grid-cols-[repeat(auto-fill,minmax(240px,1fr))]"
       preventScrollReset
-      aria-busy={busy}
     >
       <input type="hidden" name="place" value={row} />
       {problems.map(({ column, wrong, params, fix }) => {
@@ -130,13 +127,7 @@ function CorrectionForm({ line: { row, problems, cells } }: { line: UploadLine }
           </div>
         );
       })}
-      <Button
-        tone="quiet"
-        small
-        className="justify-self-start md:mt-6"
-        disabled={busy}
-        aria-label={say("uploads.mendOf", { n: row })}
-      >
+      <Button tone="quiet" small className="justify-self-start md:mt-6" aria-label={say("uploads.mendOf", { n: row })}>
         {say("uploads.mend")}
       </Button>
     </Form>
