@@ -1,10 +1,9 @@
 import { atOnce, type Loading, onTouch } from "./islands/island.ts";
+import { reactIsland } from "./islands/react-island.ts";
 import newsChip from "./parts/desk-list/news-chip-island.ts";
 import foot from "./ui/desk/foot-island.ts";
 import grid from "./ui/desk/grid-island.ts";
 import openedList from "./ui/desk/opened-list-island.ts";
-import { atOnce, type Loading } from "./islands/island.ts";
-import { reactIsland } from "./islands/react-island.ts";
 import popover from "./ui/desk/popover-island.ts";
 import refresh from "./ui/desk/refresh-island.ts";
 import views from "./ui/desk/views-island.ts";
