@@ -53,6 +53,7 @@ const ownPolicy = "x-csp-allow";
 
 type Sending = { journey: Journey; ends: AbortController };
 let sending: Sending | undefined;
+let putInPlace = false;
 let again: Journey | undefined;
 
 const here = () => location.pathname + location.search;
@@ -61,6 +62,9 @@ const tell = (name: string, detail: unknown, cancelable = false) =>
 
 /** Whether a page is being fetched or a form sent, other than by live news. */
 export const isGoing = () => sending !== undefined && !sending.journey.quiet;
+
+/** Whether the page that is shown was put in place of another one, other than by live news. */
+export const isPutInPlace = () => putInPlace;
 
 /** Goes to a page, or sends a form and shows the page it is answered with. */
 export async function go(journey: Journey): Promise<void> {
@@ -87,7 +91,8 @@ export async function go(journey: Journey): Promise<void> {
       sending = undefined;
       const next = again;
       again = undefined;
-      if (next) void go(next);
+      // Live news are of the page that is shown by then.
+      if (next) void go(next.body ? next : { ...next, to: here() });
     }
   }
 }
@@ -123,6 +128,7 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   const next = address.pathname + address.search + (body ? "" : new URL(to, location.href).hash);
   const samePage = address.pathname === location.pathname;
   tell("page:read", { ...journey, page });
+  putInPlace ||= !journey.quiet;
   // A refused form takes the place of its page: Back leads to the page before it.
   const replace = journey.replace === true || next === shown || (samePage && address.searchParams.has(refusedName));
   if (!journey.quiet) enter(next, replace, journey.scroll);

@@ -24,6 +24,8 @@ export const isOfThisConsole = (page: Document) =>
 /** Puts a page in place of the one that is shown. */
 export async function putPage(page: Document, how: Put): Promise<void> {
   await addStyles(page);
+  // Where scripts run this is a text, as in the page that is shown, and no island wakes in it.
+  for (const part of page.querySelectorAll("noscript")) part.textContent = part.innerHTML;
   document.title = page.title;
   const shown = document.getElementById("main");
   const next = page.getElementById("main");
@@ -75,7 +77,9 @@ function morph(shown: Element, next: Element, { quiet, sent }: Put, except?: Ele
         if (before.matches("[data-enhance]")) changed.add(before);
         return true;
       },
+      // What stands in the body besides the page is not ours: a checkout over it, or an extension's.
       beforeNodeRemoved: (node: Node) =>
+        node.parentElement !== document.body &&
         !(node instanceof Element && (node.matches("[data-own], [data-added]") || (quiet && holdsUnsaved(node)))),
       beforeAttributeUpdated: (name: string, element: Element) =>
         !(

@@ -5,7 +5,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmLine } from "#app/ui/form/confirm-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
@@ -74,13 +73,12 @@ export function DocumentChecks({ holder, name, documents, mayCheck, confirm, pag
 /** The pictures' place until the password was given again. */
 function ShowPapers({ confirm }: { confirm: { otp: boolean } }) {
   const say = useSay();
-  const busy = useBusy("showPapers");
   return (
     <Form intent="showPapers" prefix="papers-" confirm={confirm} footed className="grid gap-4" preventScrollReset>
       <ErrorSummary intent="showPapers" prefix="papers-" />
       <p>{say("document.hidden")}</p>
       <ConfirmLine />
-      <Button disabled={busy} className="justify-self-start">
+      <Button className="justify-self-start">
         {say("document.show")}
       </Button>
     </Form>
@@ -132,7 +130,6 @@ function Decide({ document, holder }: { document: ShownDocument; holder: Documen
   const { value, blobId, status } = document;
   const what = say(`document.${value}`);
   const fields = { ...holder, value, ...(blobId && { blobId }) };
-  const busy = useBusy("reject", fields);
   const answer = useAnswer<Refused & { values?: Record<string, string | string[]> }>();
   // Every picture has this form: a refusal belongs to one of them.
   const refused = answer?.intent === "reject" && answer.values?.value === value ? answer : undefined;
@@ -159,7 +156,7 @@ function Decide({ document, holder }: { document: ShownDocument; holder: Documen
             prefix={`reject-${value}-`}
             className="mt-2 grid gap-3"
             preventScrollReset
-            aria-busy={busy}
+           
             outcome={refused ?? {}}
           >
             <ErrorSummary intent="reject" outcome={refused ?? {}} prefix={`reject-${value}-`} />
@@ -173,7 +170,7 @@ function Decide({ document, holder }: { document: ShownDocument; holder: Documen
               options={reasonsFor(value).map((reason) => ({ value: reason, label: say(`document.reason.${reason}`) }))}
               required
             />
-            <Button tone="danger" disabled={busy}>
+            <Button tone="danger">
               {say("document.reject")}
             </Button>
           </Form>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { CopyButton } from "#app/ui/base/copy-button.tsx";
 
@@ -19,15 +19,9 @@ type MadeSecretProps = {
 
 /** A secret that was just made, this once: to copy into the program that will use it. */
 export function MadeSecret({ title, name, hint, secret, copy, copied, onward, to, children }: MadeSecretProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The focus moves to the title, after the dialog that closed has given it back to the page.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => heading.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
   return (
     <section className="card max-w-2xl">
-      <h1 ref={heading} tabIndex={-1} className="mb-2 outline-none focus-visible:shadow-none">
+      <h1 tabIndex={-1} data-changed="" className="mb-2 outline-none focus-visible:shadow-none">
         {title}
       </h1>
       <p className="mb-1 font-semibold wrap-anywhere">{name}</p>

@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { CopyButton } from "#app/ui/base/copy-button.tsx";
@@ -8,7 +7,6 @@ import { ShareLink } from "#app/ui/base/share-link.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { showToast } from "#app/ui/feedback/show-toast.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { trackingPath } from "./tracking-paths.ts";
 import { statusText } from "./words.ts";
@@ -29,32 +27,22 @@ const waitMs = 2000;
 type CreatedDialogProps = {
   ticket: Created;
   origin: string;
-  /** Off after a full page load, when there may be no JavaScript to wait with. */
-  wait: boolean;
   /** The address of the empty form, and of the request itself; null for a reader who may not open it. */
   formAt: string;
   requestAt: string | null;
 };
 
 /** The result of Add Ticket and of Add Request (R473, R474). */
-export function CreatedDialog({ ticket, origin, wait, formAt, requestAt }: CreatedDialogProps) {
+export function CreatedDialog({ ticket, origin, formAt, requestAt }: CreatedDialogProps) {
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
-  const [shown, setShown] = useState(!wait);
   const more = say("ticket.addMore");
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setShown(true);
-      showToast(more, "info", "add-more");
-    }, waitMs);
-    return () => clearTimeout(timer);
-  }, [more]);
-  if (!shown) return null;
   const link = `${origin}/#${trackingPath(ticket.id)}`;
   const words = say("center.created.share", { service: nameOf(ticket.service), number: ticket.number, link });
   return (
-    <AddressDialog title={say("booking.success.title")} closeTo={formAt}>
+    <AddressDialog title={say("booking.success.title")} closeTo={formAt} afterMs={waitMs}>
+      <span hidden data-enhance="add-more" data-words={more} data-after={waitMs} />
       {!ticket.serviceAvailable && (
         <div className="mb-3">
           <Note tone="warm">{say("booking.noService")}</Note>

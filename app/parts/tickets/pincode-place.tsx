@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import place from "#app/islands/place.ts";
+import type { ReactNode } from "react";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 
@@ -14,15 +13,11 @@ type PincodePlaceProps = {
  * The fields of an address: city and state follow the pincode. What a person typed is replaced only when that is
  * agreed to. A child that shows the question is `PlaceQuestion`.
  */
-export function PincodePlace({ usual, className, children }: PincodePlaceProps) {
-  const around = useRef<HTMLDivElement>(null);
-  useEffect(() => place(around.current!), []);
-  return (
-    <div ref={around} className={className} data-usual={usual}>
-      {children}
-    </div>
-  );
-}
+export const PincodePlace = ({ usual, className, children }: PincodePlaceProps) => (
+  <div className={className} data-enhance="place" data-usual={usual}>
+    {children}
+  </div>
+);
 
 /** Asks whether the place of the pincode is to stand where a person typed another one (islands/place.ts). */
 export function PlaceQuestion() {

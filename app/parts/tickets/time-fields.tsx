@@ -1,10 +1,7 @@
-import { useEffect, useRef, useState } from "react";
-import { slots } from "#app/islands/booking.ts";
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { wordingText } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField, SlotField } from "#app/ui/form/fields.tsx";
-import { useField } from "#app/ui/form/form-state.ts";
+import { needs } from "#app/ui/form/needed.ts";
 import { timePreferenceTypes } from "#modules/tickets/shared.ts";
 
 /**
@@ -13,19 +10,8 @@ import { timePreferenceTypes } from "#modules/tickets/shared.ts";
  */
 export function TimeFields({ firstDay }: { firstDay: string }) {
   const say = useSay();
-  const { value } = useField("timePreference.type");
-  const [type, setType] = useState<string | undefined>(value);
-  const fields = useRef<HTMLDivElement>(null);
-  useEffect(() => slots(fields.current!), []);
-  const showsSlot = !useHydrated() || type === "SPECIFIC_DATE_AND_TIME";
   return (
-    <div
-      ref={fields}
-      className="grid gap-4"
-      onInput={({ target }) => {
-        if (target instanceof HTMLSelectElement && target.name === "timePreference.type") setType(target.value);
-      }}
-    >
+    <div className="grid gap-4" data-enhance="needed slots">
       <SelectField
         name="timePreference.type"
         label={say("common.timePreference")}
@@ -36,7 +22,7 @@ export function TimeFields({ firstDay }: { firstDay: string }) {
           label: wordingText(say(`booking.timeSaid.${value}`), say(`booking.time.${value}`)),
         }))}
       />
-      <div hidden={!showsSlot}>
+      <div {...needs({ "timePreference.type": ["SPECIFIC_DATE_AND_TIME"] })}>
         <SlotField
           name="timePreference.at"
           label={say("center.form.slot")}

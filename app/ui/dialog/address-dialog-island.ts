@@ -1,4 +1,4 @@
-import { go } from "#app/exchange/go.ts";
+import { go, isPutInPlace } from "#app/exchange/go.ts";
 import { keepFocus } from "../base/focus.ts";
 
 /** What gets the focus first: the error summary, else the first field, else a harmless answer, else the title. */
@@ -14,9 +14,21 @@ const firstOf = (wanted: readonly string[], within: ParentNode) =>
 export default function addressDialog(element: HTMLElement, left: AbortSignal) {
   const dialog = element as HTMLDialogElement;
   const leave = () => void go({ to: dialog.dataset.place ?? location.pathname, stay: true, replace: true });
-  dialog.close();
-  dialog.showModal();
-  firstOf(starts, dialog)?.focus();
+  const open = () => {
+    dialog.close();
+    dialog.showModal();
+    firstOf(starts, dialog)?.focus();
+  };
+  const veil = dialog.closest<HTMLElement>("[data-veil]");
+  const { after } = dialog.dataset;
+  if (after && veil && isPutInPlace()) {
+    veil.hidden = true;
+    const timer = setTimeout(() => {
+      veil.hidden = false;
+      open();
+    }, Number(after));
+    left.addEventListener("abort", () => clearTimeout(timer));
+  } else open();
   left.addEventListener("abort", () => void keepFocus());
 
   dialog.addEventListener("keydown", (event) => {

@@ -12,6 +12,8 @@ type AddressDialogProps = {
   side?: boolean;
   /** Wider than others, for a table. */
   wide?: boolean;
+  /** How long after the page it comes, where it comes with a page that is put in place. */
+  afterMs?: number;
   children: ReactNode;
 };
 
@@ -19,15 +21,20 @@ type AddressDialogProps = {
  * A console dialog that is open by its address: its forms work without JavaScript, and Back closes it. Its island
  * makes it modal. Closed or sent, it leaves nothing in the browser's history.
  */
-export function AddressDialog({ title, closeTo, side = false, wide = false, children }: AddressDialogProps) {
+export function AddressDialog({ title, closeTo, side = false, wide = false, afterMs, children }: AddressDialogProps) {
   const say = useSay();
   return (
-    <div className="fixed inset-0 z-30 overflow-y-auto bg-teal-900/45 p-4">
+    <div
+      className="fixed inset-0 z-30 overflow-y-auto bg-teal-900/45 p-4"
+      data-holds={afterMs === undefined ? undefined : "hidden"}
+      data-veil=""
+    >
       <div className="flex min-h-full items-end justify-center sm:items-center">
         <dialog
           open
           data-enhance="address-dialog"
           data-place={closeTo}
+          data-after={afterMs}
           aria-labelledby="dialog-heading"
           className={side ? sheet : `card sheet${wide ? " md:max-w-176" : ""}`}
         >

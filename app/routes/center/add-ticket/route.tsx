@@ -8,9 +8,7 @@ import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, PhoneField, PincodeField, TextField } from "#app/ui/form/fields.tsx";
@@ -77,8 +75,6 @@ export const action = centerActions({
 export default function TicketForm() {
   const { services, values, pincode, firstDay, created, origin } = useLoaderData<typeof loader>();
   const say = useSay();
-  const busy = useBusy("create");
-  const hydrated = useHydrated();
   return (
     <div className="max-w-6xl">
       <h1 className="mb-2">{say("center.menu.addTicket")}</h1>
@@ -91,7 +87,6 @@ export default function TicketForm() {
         values={values}
         guarded
         className="grid items-start gap-4 xl:grid-cols-2"
-        aria-busy={busy}
       >
         <div className="grid gap-4">
           <Card title={say("center.form.what")} stack>
@@ -136,17 +131,15 @@ export default function TicketForm() {
           <Card stack>
             <TextField name="offerCode" label={say("common.offerCode")} autoComplete="off" />
             <div>
-              <Button disabled={busy}>{say("center.menu.addTicket")}</Button>
+              <Button>{say("center.menu.addTicket")}</Button>
             </div>
           </Card>
         </div>
       </Form>
       {created && (
         <CreatedDialog
-          key={`created ${created.id}`}
           ticket={created}
           origin={origin}
-          wait={hydrated}
           formAt="/AddTicket"
           requestAt={`/tickets-center?ticket=${created.id}`}
         />

@@ -7,7 +7,6 @@ import { Card, Note } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { appeal, ownState } from "#modules/centers/index.ts";
@@ -34,7 +33,6 @@ export default function CenterAppeal() {
   const { restricted, appeal: open } = useLoaderData<typeof loader>();
   const say = useSay();
   const locale = useLocale();
-  const busy = useBusy("send");
   return (
     <div className="max-w-2xl">
       <h1 className="mb-2">{say("center.appeal.title")}</h1>
@@ -49,10 +47,10 @@ export default function CenterAppeal() {
       ) : restricted ? (
         <Card stack>
           <p className="text-soft">{say("center.appeal.lead")}</p>
-          <Form schema={Appeal} intent="send" className="grid gap-4" aria-busy={busy} guarded>
+          <Form schema={Appeal} intent="send" className="grid gap-4" guarded>
             <AppealField />
             <p>
-              <Button disabled={busy}>{say("center.appeal.send")}</Button>
+              <Button>{say("center.appeal.send")}</Button>
             </p>
           </Form>
         </Card>

@@ -1,5 +1,4 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { useEffect } from "react";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { ListScreen } from "#app/parts/lists/list-screen.tsx";
@@ -23,7 +22,10 @@ import { broadcastTicket, deleteTicket, noOfferReason } from "#modules/tickets/i
 import { DeleteTicket, TicketRef } from "#modules/tickets/shared.ts";
 import { CreatedPage, createdView, type ListedCreated } from "./view.server.ts";
 
-export const handle = { title: "center.created.title" } satisfies Handle;
+export const handle = {
+  title: "center.created.title",
+  failures: { broadcast: "ticket.broadcastFailed" },
+} satisfies Handle;
 
 export const loader = centerPage({ query: CreatedPage }, createdView);
 
@@ -61,11 +63,6 @@ export default function CreatedTickets() {
   const nameOf = useName();
   const here = useLocation();
   const refused = useAnswer<Refused>();
-  const notOk = refused?.intent === "broadcast" ? say("ticket.broadcastNotOk") : undefined;
-  // R180: also logged on the browser's console, for developers.
-  useEffect(() => {
-    if (notOk) console.info(notOk);
-  }, [notOk]);
   const looks: Looks<ListedCreated> = {
     name: {
       show: ({ id, cells }) => (
@@ -96,6 +93,10 @@ export default function CreatedTickets() {
   );
   return (
     <>
+      {/* R180: a failure is also logged on the browser's console, for developers. */}
+      {refused?.intent === "broadcast" && (
+        <span key={refused.problem} hidden data-enhance="console-info" data-words={say("ticket.broadcastNotOk")} />
+      )}
       <ListScreen
         title={say("center.created.title")}
         table={table}

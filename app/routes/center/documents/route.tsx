@@ -11,7 +11,6 @@ import { Card, Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { ownDocuments, sendDocuments } from "#modules/centers/index.ts";
@@ -50,7 +49,6 @@ const photos = "image/jpeg,image/png,image/webp";
 export default function CenterDocuments() {
   const { documents, verifiedAt, days } = useLoaderData<typeof loader>();
   const say = useSay();
-  const busy = useBusy("send");
   const own = documents.filter((document) => centerDocuments.some((value) => value === document.value));
   const open = own.filter(({ status }) => status !== "VERIFIED");
   return (
@@ -76,7 +74,7 @@ export default function CenterDocuments() {
         intent="send"
         encType="multipart/form-data"
         className="grid gap-5"
-        aria-busy={busy}
+       
         guarded
       >
         {own.map((document) => (
@@ -84,7 +82,7 @@ export default function CenterDocuments() {
         ))}
         {open.length > 0 && (
           <p>
-            <Button disabled={busy}>{say("document.ownSend")}</Button>
+            <Button>{say("document.ownSend")}</Button>
           </p>
         )}
       </Form>

@@ -3,7 +3,6 @@ import { Card, Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -107,7 +106,6 @@ type OfferedProps = { offer: Offer; walletPaise: number; buyAt: (product: Subscr
 function Offered({ offer, walletPaise, buyAt }: OfferedProps) {
   const say = useSay();
   const locale = useLocale();
-  const busy = useBusy("subscribe");
   const { product, pricePaise, balancePaise, walletPays } = offer;
   const name = say(`subscription.of.${product}`);
   const until = showDate(new Date(offer.endsAt), locale);
@@ -122,9 +120,9 @@ function Offered({ offer, walletPaise, buyAt }: OfferedProps) {
         )}
       </div>
       <div className="mt-auto flex flex-wrap gap-3">
-        <Form intent="subscribe" outcome={null} aria-busy={busy}>
+        <Form intent="subscribe" outcome={null}>
           <Bought offer={offer} payBy="card" />
-          <Button disabled={busy} aria-label={say("center.subscription.byCardOf", { product: name })}>
+          <Button aria-label={say("center.subscription.byCardOf", { product: name })}>
             {say("center.subscription.byCard")}
           </Button>
         </Form>

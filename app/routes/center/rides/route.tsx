@@ -7,6 +7,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { PrintButton } from "#app/ui/detail/print-button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { ListTable, type ShownTable } from "#app/ui/list/list-table.tsx";
@@ -70,9 +71,7 @@ function Taking({ day }: { day: string }) {
   const say = useSay();
   return (
     <div className="flex flex-wrap gap-2">
-      <Button type="button" tone="quiet" icon="file-text" onClick={() => print()}>
-        {say("common.print")}
-      </Button>
+      <PrintButton className="btn btn-quiet" label={say("common.print")} />
       <ButtonLink tone="quiet" icon="download" to={`/rides/day-sheet.csv?day=${day}`} reload>
         {say("ride.sheet.download")}
       </ButtonLink>

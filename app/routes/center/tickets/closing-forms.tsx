@@ -1,25 +1,20 @@
-import { useNavigate } from "@remix-run/react";
-import { useState } from "react";
 import { PaymentFields } from "#app/parts/tickets/payment-fields.tsx";
 import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { showToast } from "#app/ui/feedback/show-toast.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, MoneyField, RadioCards, SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormFoot } from "#app/ui/form/form-foot.tsx";
-import { type Paise, rupees } from "#modules/kernel/money.ts";
+import { needs } from "#app/ui/form/needed.ts";
+import { rupees } from "#modules/kernel/money.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
 import {
   CloseTicket,
   CompleteJob,
   closureRemarks,
-  jobPrice,
   ratingChoices,
   workDone,
 } from "#modules/tickets/shared.ts";
@@ -29,30 +24,13 @@ type ClosingProps = { ticket: TicketDetail; closeTo: string };
 /** After this many wrong codes only an admin can close (fixed point 3). */
 const codeTries = 5;
 
-/** The choices other fields depend on; without JavaScript all fields are shown. */
-type Chosen = { remark: string; labour: string; material: string; onHold: boolean };
-
-const chosenIn = (form: HTMLFormElement): Chosen => {
-  const fields = new FormData(form);
-  return {
-    remark: String(fields.get("closeRemarks") ?? ""),
-    labour: String(fields.get("labour") ?? ""),
-    material: String(fields.get("material") ?? ""),
-    onHold: fields.get("visit") === "ON_HOLD",
-  };
-};
+/** What stands in the dialog where the work was done, or the visit is on hold. */
+const done = needs({ visit: ["DONE"] });
+const onHold = needs({ visit: ["ON_HOLD"] });
 
 /** The job completion dialog (R164–R174): pictures, price, payment, rating, remark and the customer's code. */
 export function CompleteForm({ ticket, closeTo }: ClosingProps) {
   const say = useSay();
-  const busy = useBusy("complete");
-  const [chosen, setChosen] = useState<Chosen>({
-    remark: closureRemarks[0],
-    labour: "0",
-    material: "0",
-    onHold: false,
-  });
-  const done = workDone(chosen.remark);
   return (
     <Form
       schema={CompleteJob}
@@ -61,11 +39,9 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
       encType="multipart/form-data"
       footed
       preventScrollReset
-      aria-busy={busy}
       className="grid gap-4"
-      onInput={(event) => setChosen(chosenIn(event.currentTarget))}
     >
-      <div hidden={chosen.onHold} className="*:mb-0 empty:hidden">
+      <div {...done} className="*:mb-0 empty:hidden">
         <ErrorSummary intent="complete" prefix="dialog-" />
       </div>
       <Around ticket={ticket} />
@@ -79,17 +55,17 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
           { value: "ON_HOLD", label: say("center.complete.onHold") },
         ]}
       />
-      <div role="status" className="empty:hidden">
-        {chosen.onHold && (
+      <div role="status">
+        <div {...onHold} hidden>
           <Note tone="warm">
             <p className="font-semibold">{say("job.onHold")}</p>
             <p>{say("center.complete.onHoldHint")}</p>
           </Note>
-        )}
+        </div>
       </div>
-      <div hidden={chosen.onHold} className="grid gap-4">
+      <div {...done} className="grid gap-4">
         <Remark />
-        <Proof ticket={ticket} needed={done} />
+        <Proof ticket={ticket} />
         <div className="grid gap-4 sm:grid-cols-3">
           <div className="field">
             <p className="legend">{say("common.ticketPrice")}</p>
@@ -100,10 +76,12 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
         </div>
         <p className="rounded-md bg-sand px-4 py-3">
           {say("center.complete.price")}{" "}
-          <output className="font-bold tabular-nums">{priceOf(ticket.ticketPricePaise, chosen)}</output>
+          <output name="price" className="font-bold tabular-nums" data-own="">
+            {rupees(ticket.ticketPricePaise)}
+          </output>
           <span className="hint block">{say("center.complete.priceHint")}</span>
         </p>
-        <PaymentFields owed={totalOf(ticket.ticketPricePaise, chosen) !== 0} />
+        <PaymentFields visitPaise={ticket.ticketPricePaise} />
         <SelectField
           name="overAllRating"
           label={say("center.complete.rating")}
@@ -121,46 +99,19 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
         />
       </div>
       <FormFoot closeTo={closeTo}>
-        {chosen.onHold ? (
-          <CloseOnHold closeTo={closeTo} />
-        ) : (
-          <Button disabled={busy}>{say("center.complete.submit")}</Button>
-        )}
+        <Button {...done}>{say("center.complete.submit")}</Button>
+        {/* R173: on hold shows a notice and sends nothing; the request stays open. */}
+        <Button type="button" {...onHold} hidden data-enhance="on-hold" data-words={say("job.onHold")} data-to={closeTo}>
+          {say("center.complete.holdSubmit")}
+        </Button>
       </FormFoot>
     </Form>
   );
 }
 
-/** R173: on hold shows a notice and sends nothing; the request stays open. */
-function CloseOnHold({ closeTo }: { closeTo: string }) {
-  const say = useSay();
-  const navigate = useNavigate();
-  const leave = () => {
-    showToast(say("job.onHold"), "info");
-    navigate(closeTo, { preventScrollReset: true });
-  };
-  return (
-    <Button type="button" onClick={leave}>
-      {say("center.complete.holdSubmit")}
-    </Button>
-  );
-}
-
-/** R167: what the job costs in paise; null where its amounts cannot be read. */
-function totalOf(visit: Paise, { remark, labour, material }: Chosen) {
-  const read = CompleteJob.pick({ labour: true, material: true }).safeParse({ labour, material: material || "0" });
-  return read.success ? jobPrice(visit, { closeRemarks: remark, ...read.data }).totalPaise : null;
-}
-
-function priceOf(visit: Paise, chosen: Chosen) {
-  const total = totalOf(visit, chosen);
-  return total === null ? "–" : rupees(total);
-}
-
 /** Closes with one of the five closure remarks and an amount (R166, R174). */
 export function CloseForm({ ticket, closeTo }: ClosingProps) {
   const say = useSay();
-  const [{ remark, amount }, setChosen] = useState({ remark: closureRemarks[3] as string, amount: "0" });
   return (
     <DialogForm
       schema={CloseTicket}
@@ -168,9 +119,6 @@ export function CloseForm({ ticket, closeTo }: ClosingProps) {
       encType="multipart/form-data"
       act={say("center.close.submit")}
       closeTo={closeTo}
-      onInput={({ currentTarget: form }) =>
-        setChosen({ remark: chosenIn(form).remark, amount: String(new FormData(form).get("amount") ?? "") })
-      }
     >
       <Around ticket={ticket} />
       <Remark value={closureRemarks[3]} />
@@ -181,8 +129,8 @@ export function CloseForm({ ticket, closeTo }: ClosingProps) {
         value="0"
         maxLength={10}
       />
-      <Proof ticket={ticket} needed={workDone(remark)} />
-      <PaymentFields owed={CloseTicket.shape.amount.safeParse(amount).data !== 0} />
+      <Proof ticket={ticket} />
+      <PaymentFields />
     </DialogForm>
   );
 }
@@ -213,16 +161,15 @@ function Remark({ value = closureRemarks[0] }: { value?: string }) {
 }
 
 /** The proof that the work was done: a picture and one of the customer's two codes (fixed point 3). */
-function Proof({ ticket, needed }: { ticket: TicketDetail; needed: boolean }) {
+function Proof({ ticket }: { ticket: TicketDetail }) {
   const say = useSay();
-  const hydrated = useHydrated();
   return (
-    <div hidden={hydrated && !needed} className="grid gap-4">
+    <div {...needs({ closeRemarks: closureRemarks.filter(workDone) })} className="grid gap-4">
       <div>
         <p className="legend">{say("common.onSitePictures")}</p>
         <Pictures ticketId={ticket.id} pictures={ticket.onsitePictures} />
       </div>
-      <PictureField ticketId={ticket.id} needed={needed && ticket.onsitePictures.length === 0} />
+      <PictureField ticketId={ticket.id} needed={ticket.onsitePictures.length === 0} />
       <TextField
         name="code"
         label={say("center.complete.code")}
@@ -234,7 +181,7 @@ function Proof({ ticket, needed }: { ticket: TicketDetail; needed: boolean }) {
         inputMode="numeric"
         autoComplete="off"
         uncut
-        required={needed}
+        required
       />
     </div>
   );

@@ -1,8 +1,5 @@
-import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useAnswer } from "#app/ui/form/answer.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -12,38 +9,21 @@ import { AddRemarks } from "#modules/tickets/shared.ts";
 /** Adds a remark (R176); `closeTo` is set when the form is in a dialog. */
 export function RemarkForm({ ticketId, closeTo }: { ticketId: string; closeTo?: string }) {
   const say = useSay();
-  const busy = useBusy("remark");
-  const box = useRef<HTMLDivElement>(null);
-  const sent = useRef(false);
-  const refused = Boolean(useAnswer<{ problem?: string }>()?.problem);
-  useEffect(() => {
-    if (busy) sent.current = true;
-    else if (sent.current) {
-      sent.current = false;
-      // Once saved the field is emptied; after a refusal the text stays.
-      if (!refused) box.current?.querySelector("form")?.reset();
-    }
-  }, [busy, refused]);
   return (
-    <div ref={box}>
-      <Form
-        schema={AddRemarks}
-        intent="remark"
-        prefix={closeTo ? "dialog-" : "remark-"}
-        footed
-        preventScrollReset
-        className={closeTo ? "grid gap-4" : "mt-4 grid gap-3"}
-        aria-busy={busy}
-      >
-        {closeTo && <ErrorSummary intent="remark" prefix="dialog-" />}
-        <input type="hidden" name="ticketId" value={ticketId} />
-        <AreaField name="text" label={say("common.remarks")} hint={say("center.remark.hint")} />
-        <FormFoot closeTo={closeTo}>
-          <Button tone={closeTo ? "main" : "quiet"} disabled={busy}>
-            {say("common.saveRemarks")}
-          </Button>
-        </FormFoot>
-      </Form>
-    </div>
+    <Form
+      schema={AddRemarks}
+      intent="remark"
+      prefix={closeTo ? "dialog-" : "remark-"}
+      footed
+      preventScrollReset
+      className={closeTo ? "grid gap-4" : "mt-4 grid gap-3"}
+    >
+      {closeTo && <ErrorSummary intent="remark" prefix="dialog-" />}
+      <input type="hidden" name="ticketId" value={ticketId} />
+      <AreaField name="text" label={say("common.remarks")} hint={say("center.remark.hint")} />
+      <FormFoot closeTo={closeTo}>
+        <Button tone={closeTo ? "main" : "quiet"}>{say("common.saveRemarks")}</Button>
+      </FormFoot>
+    </Form>
   );
 }

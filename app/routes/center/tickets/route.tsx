@@ -7,7 +7,10 @@ import { TicketDialog } from "./ticket-dialog.tsx";
 import { TicketList } from "./ticket-list.tsx";
 import { TicketsQuery, ticketsView } from "./view.server.ts";
 
-export const handle = { title: "center.menu.tickets" } satisfies Handle;
+export const handle = {
+  title: "center.menu.tickets",
+  failures: { complete: "job.failed", close: "job.failed" },
+} satisfies Handle;
 
 export const loader = centerPage({ query: TicketsQuery }, ticketsView);
 export const action = ticketsAction;

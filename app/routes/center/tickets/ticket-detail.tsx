@@ -14,7 +14,6 @@ import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { type Fact, Facts } from "#app/ui/detail/detail.tsx";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
@@ -294,12 +293,11 @@ function feeOf(feePaise: Paise, { isPaidByPublic, feeRefundedPaise }: TicketDeta
 /** Pictures of the place and the work; more can be added while the job is open. */
 function OnSite({ ticket }: { ticket: TicketDetail }) {
   const say = useSay();
-  const busy = useBusy("picture");
   return (
     <Card title={say("common.onSitePictures")}>
       <Pictures ticketId={ticket.id} pictures={ticket.onsitePictures} />
       {ticket.may.picture && (
-        <Form intent="picture" encType="multipart/form-data" preventScrollReset className="mt-4" aria-busy={busy}>
+        <Form intent="picture" encType="multipart/form-data" preventScrollReset className="mt-4">
           <input type="hidden" name="ticketId" value={ticket.id} />
           <PictureField ticketId={ticket.id} />
           <noscript>

@@ -8,7 +8,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
@@ -119,7 +118,6 @@ function Act({ dialog, ticket, closeTo }: Inside) {
 function TechnicianForm({ dialog, ticket, closeTo }: Inside) {
   const say = useSay();
   const intent = dialog.act === "change" ? "change" : "assign";
-  const busy = useBusy(intent);
   const now = ticket.technician || null;
   const choices = dialog.technicians.filter(({ id }) => id !== now?.id);
   if (choices.length === 0) {
@@ -138,7 +136,7 @@ function TechnicianForm({ dialog, ticket, closeTo }: Inside) {
       intent={intent}
       prefix="dialog-"
       preventScrollReset
-      aria-busy={busy}
+     
       className="grid gap-4"
     >
       <ErrorSummary intent={intent} prefix="dialog-" />
@@ -156,7 +154,7 @@ function TechnicianForm({ dialog, ticket, closeTo }: Inside) {
         }))}
       />
       <div className="flex flex-wrap gap-3">
-        <Button disabled={busy}>{actLabel(intent, say)}</Button>
+        <Button>{actLabel(intent, say)}</Button>
         <CancelLink to={closeTo} />
       </div>
     </Form>

@@ -1,26 +1,15 @@
-import { useState } from "react";
 import { PaymentFields } from "#app/parts/tickets/payment-fields.tsx";
 import { Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, MoneyField, RadioCards, TextField, VersionField } from "#app/ui/form/fields.tsx";
-import { fromRupees, rupees } from "#modules/kernel/money.ts";
+import { rupees } from "#modules/kernel/money.ts";
 import { AdminCloseTicket, closureRemarks } from "#modules/tickets/shared.ts";
 import type { OpenDialog } from "./dialog.server.ts";
-
-/** The amount as the server will read it (Q121): whole rupees, what is behind the point is cut off. */
-function amountIn(form: HTMLFormElement) {
-  const typed = String(new FormData(form).get("amount") ?? "")
-    .replaceAll(",", "")
-    .trim();
-  const amount = Math.trunc(Number(typed));
-  return typed === "" || !Number.isFinite(amount) || amount < 0 ? null : amount;
-}
 
 /** Closes a request as an admin (R287, R288, Q77): price, remark and code; a repeated visit with what was found. */
 export function CloseForm({ ticket, closeTo }: OpenDialog) {
   const say = useSay();
-  const [amount, setAmount] = useState<number | null>(null);
   return (
     <DialogForm
       schema={AdminCloseTicket}
@@ -29,7 +18,7 @@ export function CloseForm({ ticket, closeTo }: OpenDialog) {
       act={say("acts.close")}
       note={
         <p role="status">
-          {amount !== null && say("acts.customerPays", { amount: rupees(fromRupees(amount)) })}
+          <output name="price" data-words={say("acts.customerPays", { amount: "{amount}" })} data-own="" />
           {ticket.isPaidByPublic && ticket.bookingFeePaise !== null && (
             <small>{say("acts.feePaid", { amount: rupees(ticket.bookingFeePaise) })}</small>
           )}
@@ -39,7 +28,6 @@ export function CloseForm({ ticket, closeTo }: OpenDialog) {
       cancelFirst
       sheet
       guarded
-      onInput={(event) => setAmount(amountIn(event.currentTarget))}
     >
       <VersionField value={ticket.version} />
       {ticket.center && <input type="hidden" name="centerId" value={ticket.center.id} />}
@@ -78,7 +66,7 @@ export function CloseForm({ ticket, closeTo }: OpenDialog) {
           <TextField name="revisitRemarks" label={say("request.revisitRemarks")} required={false} maxLength={500} />
         </div>
       )}
-      <PaymentFields owed={amount !== 0} />
+      <PaymentFields />
       <AreaField name="technicianRemarks" label={say("acts.remarks")} required={false} maxLength={500} rows={2} />
       {ticket.onsitePictures.length > 0 && (
         <div>

@@ -7,7 +7,6 @@ import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
 import { UploadLinks } from "#app/parts/uploads/upload-links.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import {
   FieldPair,
@@ -51,7 +50,6 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
   const { created, values, origin, mayOpen } = view;
   const say = useSay();
   const busy = useBusy("create");
-  const hydrated = useHydrated();
   const { ask, known } = useKnown(created?.id ?? "new");
   const typedPhone = useTypedPhone();
   const outcome = useLooked();
@@ -105,10 +103,8 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
       </Form>
       {created && (
         <CreatedDialog
-          key={`created ${created.id}`}
           ticket={{ ...created, phone: whole.test(created.phone) ? created.phone : typedPhone }}
           origin={origin}
-          wait={hydrated}
           formAt={formAt}
           requestAt={mayOpen ? `/view-ticket?ticketId=${created.id}` : null}
         />
