@@ -15,13 +15,19 @@ export function wakePage(more: Record<string, Loading> = {}) {
   enhanceIn(document);
   new MutationObserver((records) => {
     for (const { removedNodes } of records) for (const node of removedNodes) endIn(node);
-    for (const { addedNodes } of records)
+    for (const { target, addedNodes, type } of records) {
+      // Another page's element took this one's place, with other islands: it begins without what these added to it.
+      if (type === "attributes" && target instanceof HTMLElement && target.isConnected) {
+        if (lives.has(target)) target.replaceWith(target.cloneNode(true));
+        else enhance(target, known);
+      }
       for (const node of addedNodes) {
         if (!(node instanceof HTMLElement) || !node.isConnected) continue;
         if (node.matches(marked)) enhance(node, known);
         enhanceIn(node);
       }
-  }).observe(document.documentElement, { childList: true, subtree: true });
+    }
+  }).observe(document.documentElement, { childList: true, subtree: true, attributeFilter: ["data-enhance"] });
   // Loaded when the first field with a limit is entered; the page needs nothing of it before.
   document.addEventListener("focusin", ({ target }) => void limitTypingIn(target as HTMLElement));
   void limitTypingIn(document.activeElement as HTMLElement);

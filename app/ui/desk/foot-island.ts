@@ -6,7 +6,6 @@ import { clearSelection, rowBoxes, tickedBoxes } from "./selection.ts";
  * and the files of them. All rows that match the filter are selected by a button, once all of the page are.
  */
 export default function foot(element: HTMLElement, left: AbortSignal) {
-  const { sums = "", total = "" } = element.dataset;
   const part = <Part extends HTMLElement>(which: string) => element.querySelector<Part>(which);
   let all = false;
   /** The selection whose sum is shown or asked for. */
@@ -19,7 +18,11 @@ export default function foot(element: HTMLElement, left: AbortSignal) {
     all &&= ids.length > 0 && ids.length === rowBoxes().length;
     element.toggleAttribute("data-selecting", ids.length > 0);
     const status = part("[role=status]");
-    if (status) status.textContent = (status.dataset.words ?? "").replace("{n}", all ? total : String(ids.length));
+    if (status)
+      status.textContent = (status.dataset.words ?? "").replace(
+        "{n}",
+        all ? (element.dataset.total ?? "") : String(ids.length),
+      );
     const selectAll = part("[data-select-all]");
     if (selectAll) selectAll.hidden = all || ids.length < rowBoxes().length;
     const everything = part<HTMLInputElement>("[name=all]");
@@ -45,7 +48,10 @@ export default function foot(element: HTMLElement, left: AbortSignal) {
     asking = new AbortController();
     const { signal } = asking;
     try {
-      const answer = await fetch(`${sums}?${query}`, { signal, headers: { accept: "application/json" } });
+      const answer = await fetch(`${element.dataset.sums}?${query}`, {
+        signal,
+        headers: { accept: "application/json" },
+      });
       if (!answer.ok) return;
       const { sumPaise } = (await answer.json()) as { sumPaise: number | null };
       const paid = part("[data-paid]");
@@ -57,13 +63,15 @@ export default function foot(element: HTMLElement, left: AbortSignal) {
     }
   }
 
-  part("[data-select-all]")?.addEventListener("click", () => {
+  element.addEventListener("click", ({ target }) => {
+    const pressed = (target as Element).closest<HTMLElement>("button")?.dataset;
+    if (pressed?.clear !== undefined) clearSelection(target);
+    if (pressed?.selectAll === undefined) return;
     all = true;
     show();
     // The button goes; what it did is in the status.
     part("[role=status]")?.focus();
   });
-  part("[data-clear]")?.addEventListener("click", ({ target }) => clearSelection(target));
   document.addEventListener(
     "change",
     ({ target }) => {

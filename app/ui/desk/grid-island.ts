@@ -12,7 +12,7 @@ type Box = HTMLInputElement;
 export default function grid(element: HTMLElement, left: AbortSignal) {
   const rows = () => [...element.querySelectorAll<HTMLTableRowElement>("tbody > tr")];
   const boxOf = (row: Element | undefined) => row?.querySelector<Box>(".pick input");
-  const page = element.querySelector<Box>("thead .pick input");
+  const ofPage = () => element.querySelector<Box>("thead .pick input");
   let at = -1;
   /** The box ticked last, where a range starts. */
   let last: Box | undefined;
@@ -22,6 +22,7 @@ export default function grid(element: HTMLElement, left: AbortSignal) {
       row.classList.toggle("at", index === at);
       row.classList.toggle("sel", boxOf(row)?.checked === true);
     }
+    const page = ofPage();
     if (page) page.checked = rows().length > 0 && tickedBoxes().length === rowBoxes().length;
   };
   const moveTo = (index: number) => {
@@ -58,7 +59,7 @@ export default function grid(element: HTMLElement, left: AbortSignal) {
       tick([box], on);
     } else if ((key === "o" || key === "Enter") && row?.dataset.open && !isControl(event)) openRow(row.dataset.open);
     else if (key === "." && row) openMenu(row);
-    else if (key === "Escape" && page) clearSelection(target);
+    else if (key === "Escape" && ofPage()) clearSelection(target);
     else return;
     event.preventDefault();
   };
@@ -71,6 +72,7 @@ export default function grid(element: HTMLElement, left: AbortSignal) {
     last = box;
   });
   element.addEventListener("change", ({ target }) => {
+    const page = ofPage();
     if (page && target === page) tick(rowBoxes(), page.checked);
     mark();
   });

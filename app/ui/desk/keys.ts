@@ -1,18 +1,13 @@
-/**
- * Keys that follow a link or a control of the page: `f` the list's search (`data-find`), and a letter the act that has it
- * (`data-key`), of the opened row or of the current one of a list.
- */
+/** A letter follows the link of the act that has it (`data-key`), of the opened row or of the current one of a list. */
 export function followKeys() {
   document.addEventListener("keydown", (event) => {
     if (isTyping(event)) return;
     const act = `[data-key="${CSS.escape(event.key)}"]`;
-    const control = document.querySelector<HTMLElement>(
-      event.key === "f" ? "[data-find]" : `[data-acts] ${act}, .desk-grid tr.at .acts ${act}`,
-    );
-    if (!control) return;
+    const link = document.querySelector<HTMLElement>(`[data-acts] ${act}, .desk-grid tr.at .acts ${act}`);
+    if (!link) return;
     event.preventDefault();
-    control.focus({ preventScroll: true });
-    control.click();
+    link.focus({ preventScroll: true });
+    link.click();
   });
 }
 
