@@ -12,7 +12,7 @@ export default function preview(element: HTMLElement) {
 
   function open(dialog: HTMLDialogElement) {
     dialog.dataset.added = "";
-    element.append(dialog);
+    element.closest("dialog")!.append(dialog);
     dialog.showModal();
     dialog.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
     dialog.addEventListener("close", () => {

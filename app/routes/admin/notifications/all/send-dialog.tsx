@@ -54,7 +54,14 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
   const nameOf = useAddress();
   const { notification, services } = dialog;
   return (
-    <Form schema={NotificationAudience} values={values} footed className="grid gap-4" preventScrollReset>
+    <Form
+      schema={NotificationAudience}
+      values={values}
+      footed
+      className="grid gap-4"
+      preventScrollReset
+      data-failed={say("notification.sendFailed")}
+    >
       <ErrorSummary intent="count" />
       <ErrorSummary intent="send" />
       <input type="hidden" name="intent" value="count" />

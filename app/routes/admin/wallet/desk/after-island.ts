@@ -30,4 +30,5 @@ export default function after(element: HTMLElement) {
       .replace("{balance}", rupees(Number(balance) + (takes ? -amount : amount) * 100));
   };
   for (const type of ["input", "change", "changed"]) form.addEventListener(type, show);
+  show();
 }

@@ -1,3 +1,5 @@
+import { isTyped } from "#app/ui/typed/fill-input.ts";
+
 /** How long one may pause between two letters, in milliseconds. */
 const pauseMs = 150;
 
@@ -26,7 +28,7 @@ export default function typedSearch(element: HTMLElement, left: AbortSignal) {
     clearTimeout(timer);
     asking.abort();
   };
-  form.addEventListener("input", () => {
+  const search = () => {
     stop();
     const mine = new AbortController();
     asking = mine;
@@ -36,7 +38,10 @@ export default function typedSearch(element: HTMLElement, left: AbortSignal) {
         if (!mine.signal.aborted) for (const part of parts(form)) part.replaceChildren();
       });
     }, pauseMs);
-  });
+  };
+  form.addEventListener("input", search);
   form.addEventListener("submit", stop);
   left.addEventListener("abort", stop);
+  // What was typed before this came.
+  if ([...form.elements].some(isTyped)) search();
 }
