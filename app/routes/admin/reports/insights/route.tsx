@@ -1,9 +1,10 @@
-import { Form, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
+import { nearness } from "#app/ui/base/near.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { chipLook } from "#app/ui/desk/chip-look.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
@@ -102,8 +103,16 @@ export default function ReportPage() {
 /** Operators choose whose requests the numbers are about. */
 function OfClient({ view: { clients, client, length } }: { view: ReportView }) {
   const say = useSay();
+  const { pathname } = useLocation();
   return (
-    <Form className="flex flex-wrap items-center gap-2" data-wide="" data-client="">
+    <form
+      method="get"
+      action={pathname}
+      {...nearness(false)}
+      className="flex flex-wrap items-center gap-2"
+      data-wide=""
+      data-client=""
+    >
       <input type="hidden" name="days" value={length} />
       <label className="flex min-w-0 items-center gap-2 text-soft">
         {say("common.client")}
@@ -119,7 +128,7 @@ function OfClient({ view: { clients, client, length } }: { view: ReportView }) {
       <button type="submit" className="d-btn">
         {say("common.show")}
       </button>
-    </Form>
+    </form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
 import { ListFoot, ListRows, NoRowsOfDays, RequestLink, TabFilters } from "#app/parts/desk-list/list-rows.tsx";
@@ -14,7 +14,7 @@ import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { CardNumber, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { FormKey } from "#app/ui/form/form.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { fromIst, showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -142,10 +142,9 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
             <Link className="d-btn" to="/payment-close">
               {say("common.allDays")}
             </Link>
-            <Form method="post" preventScrollReset>
-              <FormKey />
+            <Form intent="look" preventScrollReset>
               <input type="hidden" name="day" value={day} />
-              <button className="d-btn" type="submit" name="intent" value="look">
+              <button className="d-btn" type="submit">
                 {say("close.look")}
               </button>
             </Form>
