@@ -57,36 +57,26 @@ const watchedAppOnly = (): Plugin => ({
   },
 });
 
-/** Files of the components that consoles share; public pages load none of them. What these need of app/ui is in them, too. */
-export const consoleParts = {
-  ui: /\/app\/ui\/(base|detail|dialog|feedback|form|list|shell|typed)\/[\w-]+\.tsx$/,
-  desk: /\/app\/(ui\/desk|parts\/desk-list)\/[\w-]+\.tsx?$/,
+/**
+ * Browsers load no route: pages are HTML of the server, and what wakes in them is what entry.client.tsx imports. Remix
+ * builds every route for the browser all the same; here each is empty, and its file is left out.
+ */
+const routesOnServerOnly = (): Plugin => {
+  const ofRoute = (id: string | null) => id?.endsWith("?__remix-build-client-route") ?? false;
+  return {
+    name: "routes-on-server-only",
+    apply: "build",
+    enforce: "post",
+    transform: (_code, id) => (ofRoute(id) ? "export {};" : undefined),
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        for (const [file, chunk] of Object.entries(bundle))
+          if (chunk.type === "chunk" && ofRoute(chunk.facadeModuleId)) delete bundle[file];
+      },
+    },
+  };
 };
-
-/** The components of consoles come in two files, not in forty: on a slow line each file costs a console's first page time. */
-const consolesInFewFiles = (): Plugin => ({
-  name: "consoles-in-few-files",
-  apply: "build",
-  config: (_config, { isSsrBuild }) => {
-    if (isSsrBuild) return undefined;
-    const manualChunks = (id: string) => Object.entries(consoleParts).find(([, files]) => files.test(id))?.[0];
-    return { build: { rollupOptions: { output: { manualChunks, onlyExplicitManualChunks: true } } } };
-  },
-});
-
-/** The file with the texts of a language has its name. */
-const textsByLanguage = (): Plugin => ({
-  name: "texts-by-language",
-  apply: "build",
-  config: (_config, { isSsrBuild }) => {
-    if (isSsrBuild) return undefined;
-    const chunkFileNames = ({ facadeModuleId }: { facadeModuleId: string | null }) => {
-      const [, locale] = /\/modules\/messages\/([^/]+)\/index\.ts$/.exec(facadeModuleId ?? "") ?? [];
-      return `assets/${locale ?? "[name]"}-[hash].js`;
-    };
-    return { build: { rollupOptions: { output: { chunkFileNames } } } };
-  },
-});
 
 /** What makes the product of the sources. Read only where it is used: the tests need none of it, and it takes a second. */
 async function productPlugins() {
@@ -98,8 +88,7 @@ async function productPlugins() {
     modulesAsNodeReadsThem(),
     routesOnRequest(),
     watchedAppOnly(),
-    consolesInFewFiles(),
-    textsByLanguage(),
+    routesOnServerOnly(),
     remix({
       future: {
         v3_fetcherPersist: true,
@@ -124,7 +113,7 @@ const testsAlone = [
 /** The Vite and the Vitest configuration of the whole project; there is no other. */
 export default defineConfig({
   plugins: process.env.VITEST ? [] : await productPlugins(),
-  // The manifest says where the texts of a language are (app/http/process/built-texts.server.ts).
+  // The manifest says which scripts consoles run (app/http/process/console-files.server.ts).
   build: { target: "es2022", assetsInlineLimit: 0, manifest: true },
   esbuild: { jsx: "automatic" },
   optimizeDeps: {

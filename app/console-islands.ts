@@ -1,9 +1,12 @@
 import { atOnce, type Loading, onTouch } from "./islands/island.ts";
 import { reactIsland } from "./islands/react-island.ts";
 import newsChip from "./parts/desk-list/news-chip-island.ts";
+import desk from "./ui/desk/desk-island.ts";
 import foot from "./ui/desk/foot-island.ts";
 import grid from "./ui/desk/grid-island.ts";
+import offlineLine from "./ui/desk/offline-line-island.ts";
 import openedList from "./ui/desk/opened-list-island.ts";
+import palette from "./ui/desk/palette-island.ts";
 import popover from "./ui/desk/popover-island.ts";
 import refresh from "./ui/desk/refresh-island.ts";
 import views from "./ui/desk/views-island.ts";
@@ -11,6 +14,8 @@ import addressDialog from "./ui/dialog/address-dialog-island.ts";
 import toasts from "./ui/feedback/toasts-island.ts";
 import applied from "./ui/list/applied.ts";
 import openRow from "./ui/list/open-row.ts";
+import drawer from "./ui/shell/drawer-island.ts";
+import unreached from "./ui/shell/unreached-island.ts";
 
 /**
  * The islands of consoles by name. Those that must answer at once, such as keys and the selection, are part of this file;
@@ -27,6 +32,8 @@ export const consoleIslands = {
   "console-info": atOnce(() => import("./routes/center/created/console-info-island.ts")),
   "copy-pincode": atOnce(() => import("./parts/centers/copy-pincode-island.ts")),
   countdown: atOnce(() => import("./ui/base/countdown-island.ts")),
+  desk: atOnce(async () => ({ default: desk })),
+  drawer: atOnce(async () => ({ default: drawer })),
   foot: atOnce(async () => ({ default: foot })),
   grid: atOnce(async () => ({ default: grid })),
   "live-hint": atOnce(() => import("./ui/shell/live-hint-island.ts")),
@@ -37,10 +44,12 @@ export const consoleIslands = {
   "news-bar": atOnce(() => import("./routes/admin/requests/view/news-bar-island.ts")),
   "news-chip": atOnce(async () => ({ default: newsChip })),
   offers: atOnce(() => import("./routes/center/broadcasts/offers-island.ts")),
+  "offline-line": atOnce(async () => ({ default: offlineLine })),
   "on-hold": atOnce(() => import("./routes/center/tickets/on-hold-island.ts")),
   "open-row": atOnce(async () => ({ default: openRow })),
   "opened-list": atOnce(async () => ({ default: openedList })),
   order: atOnce(() => import("./routes/admin/banners/order-island.ts")),
+  palette: atOnce(async () => ({ default: palette })),
   "payment-fields": atOnce(() => import("./parts/tickets/payment-fields-island.ts")),
   pictures: onTouch(() => import("./routes/admin/requests/view/pictures-island.ts")),
   popover: atOnce(async () => ({ default: popover })),
@@ -57,5 +66,6 @@ export const consoleIslands = {
   switch: atOnce(() => import("./ui/desk/switch-island.ts")),
   toasts: atOnce(async () => ({ default: toasts })),
   "typed-search": atOnce(() => import("./routes/admin/wallet/desk/typed-search-island.ts")),
+  unreached: atOnce(async () => ({ default: unreached })),
   views: atOnce(async () => ({ default: views })),
 } satisfies Record<string, Loading>;

@@ -11,6 +11,7 @@ import { WholeAnswer } from "./http/process/whole-answer.ts";
 import { asPrivateAsItsDoors, type LoadContext } from "./http/request/door.server.ts";
 import { localeOf } from "./http/request/locale.server.ts";
 import { NonceContext } from "./nonce.ts";
+import { PageErrorContext } from "./page-error.ts";
 
 // The server process imports everything stateful from this build, so that there is one copy of it.
 export { assertDeclared } from "./http/doors/gate.ts";
@@ -45,7 +46,9 @@ const rendered = (context: EntryContext, { url, locale, nonce }: Shown) =>
   `<!doctype html>${renderToString(
     <NonceContext.Provider value={nonce}>
       <LocaleContext.Provider value={locale}>
-        <RemixServer context={context} url={url} {...(nonce && { nonce })} />
+        <PageErrorContext.Provider value={Object.values(context.staticHandlerContext.errors ?? {})[0]}>
+          <RemixServer context={context} url={url} {...(nonce && { nonce })} />
+        </PageErrorContext.Provider>
       </LocaleContext.Provider>
     </NonceContext.Provider>,
   )}`;

@@ -9,7 +9,7 @@ import {
   useMatches,
   useRouteError,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { namesIn } from "#modules/catalog/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { passingToken } from "#modules/kernel/crypto.server.ts";
@@ -18,11 +18,12 @@ import { languageName, locales, type MessageKey, say as sayIn } from "#modules/m
 import { gated } from "./http/doors/page.server.ts";
 import { refusedHere } from "./http/doors/stored-form.server.ts";
 import { reads } from "./http/doors/use-limit.server.ts";
-import { textsOf } from "./http/process/built-texts.server.ts";
+import { consoleFiles } from "./http/process/console-files.server.ts";
 import { useEntryScripts } from "./http/process/remix-internals.ts";
 import { openDoor } from "./http/request/door.server.ts";
 import { readToast, readUndoables } from "./http/request/toast.server.ts";
 import { useNonce } from "./nonce.ts";
+import { PageErrorContext } from "./page-error.ts";
 import stylesheet from "./styles.css?url";
 import type { Handle } from "./ui/base/handle.ts";
 import { useLocale } from "./ui/base/locale.ts";
@@ -66,8 +67,9 @@ export const loader = gated({ as: "anyone", limit: reads.page }, async (args): P
     languages,
     here: door.url.pathname + door.url.search,
     formKey: passingToken(12),
-    texts: textsOf(door.locale),
+    scripts: consoleFiles(),
     refused,
+    folded: /(^|; )desk-folded=1/.test(door.request.headers.get("cookie") ?? ""),
     toast: toast
       ? {
           id: toast.id,
@@ -98,9 +100,9 @@ export function Layout({ children }: { children: ReactNode }) {
   // A frame that failed shows the page of the error in its place, without its links.
   const hasOwnStyles = !useRouteError() && handles.some((handle) => handle?.ownStyles);
   const say = useSay();
-  const { texts } = useSite();
+  const { scripts } = useSite();
   return (
-    <html lang={useLocale()} data-fallback={texts.fallback} data-page={isPublic ? "public" : "console"}>
+    <html lang={useLocale()} data-page={isPublic ? "public" : "console"}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -114,6 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {!hasOwnStyles && <link rel="stylesheet" href={stylesheet} />}
         <Links />
+        {!isPublic && scripts.map((href) => <link key={href} rel="modulepreload" href={href} />)}
         {!isPublic && <EntryScripts />}
       </head>
       <body data-too-long={say("form.tooLongBy")}>
@@ -162,7 +165,7 @@ type TitleProps = {
 function Title({ keys, own, count, about }: TitleProps) {
   const say = useSay();
   const { name, refused } = useSite();
-  const error = useRouteError();
+  const error = useContext(PageErrorContext);
   const key = error ? titleOfError(error) : keys.at(-1);
   const title = [(!error && own) || (key && say(key)), name].filter(Boolean).join(" – ");
   return (

@@ -13,7 +13,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
  */
 export async function axe(page: Page, what?: string) {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await expect(page.locator("[data-loading-bar], [aria-busy=true]"), what).toHaveCount(0);
+  await expect(page.locator("html[data-loading], [aria-busy=true]"), what).toHaveCount(0);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const findViolations = () =>
     page.evaluate(async () => {

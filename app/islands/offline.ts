@@ -1,4 +1,4 @@
-import { whenReached } from "#app/ui/shell/unreached.ts";
+import { whenReached } from "#app/ui/shell/when-reached.ts";
 
 /**
  * Shows that the browser is offline. A form submitted meanwhile stays on its page unchanged and is offered again when

@@ -1,35 +1,6 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { consoleParts } from "../../remix.config.ts";
-
-const plain = import.meta.glob<string>(["./**/*.ts", "!./**/*.test.ts"], {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
-
-test("no plain module of the console's parts needs a component: they are in different files, which would wait for each other", () => {
-  const needs = Object.entries(plain).flatMap(([file, source]) =>
-    [...source.matchAll(/^import (?!type\b)[^;]*?from "([^"]+\.tsx)";/gm)].map(([, needed]) => `${file} ${needed}`),
-  );
-  expect(Object.keys(plain).length).toBeGreaterThan(20);
-  expect(needs).toEqual([]);
-});
-
-test("a component that the console's files need is in one of them: outside, it and they would wait for each other", () => {
-  const components = import.meta.glob<string>("./**/*.tsx", { query: "?raw", import: "default", eager: true });
-  const isInOne = (file: string) => Object.values(consoleParts).some((files) => files.test(file));
-  const needs = Object.entries(components).flatMap(([name, source]) => {
-    const file = path.resolve(import.meta.dirname, name);
-    if (!isInOne(file)) return [];
-    return [...source.matchAll(/^import (?!type\b)[^;]*?from "(\.[^"]+\.tsx)";/gm)]
-      .map(([, needed]) => path.resolve(path.dirname(file), needed!))
-      .filter((needed) => !isInOne(needed))
-      .map((needed) => `${name} ${path.relative(import.meta.dirname, needed)}`);
-  });
-  expect(needs).toEqual([]);
-});
 
 /** The files that these need, and those need, and so on. */
 function neededBy(files: readonly string[]): string[] {

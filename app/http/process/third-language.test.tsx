@@ -31,7 +31,6 @@ import { lettersOf, pagesOf, prints, qrIn } from "#modules/testing/pdf.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { aPhoto } from "#modules/testing/work.ts";
 import { localeOf } from "../request/locale.server.ts";
-import { textsOf } from "./built-texts.server.ts";
 import { metrics } from "./measure.ts";
 import { measureTexts } from "./measure-texts.server.ts";
 
@@ -125,7 +124,6 @@ test("every page offers it by its own name, a browser that prefers it gets it, a
 
 test("days and times are those of Intl", () => {
   expect(showDateTime("2026-11-21T14:24:00Z", "ta")).toMatch(/நவ.*மாலை 7:54/);
-  expect(textsOf("ta")).toEqual({ files: [], fallback: "en" });
 });
 
 test("a service begins with its usual name in it, is named in it by its form, and is shown by that name", async () => {

@@ -48,7 +48,7 @@ export function RegistrationCode({ title, phoneLabel, phone, held, act, back, en
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
             <Form intent="resend" data-enhance={enhanced ? "once" : undefined}>
-              <ResendButton waitSeconds={held.waitSeconds} counting={Boolean(enhanced)} />
+              <ResendButton waitSeconds={held.waitSeconds} />
             </Form>
             <a className="link flex min-h-11 items-center" href={back}>
               {say("registration.edit")}

@@ -4,8 +4,6 @@ import { useSay } from "#app/ui/base/say.tsx";
 type ResendProps = {
   /** How many seconds are left before another code may be sent; zero when it may be now. */
   waitSeconds?: number;
-  /** Off on console pages, which hydrate as a whole and run no islands. */
-  counting?: boolean;
   /** The label: logins use a different one. */
   words?: "booking.otp.resend" | "center.resendOtp";
   waiting?: "booking.otp.resendIn" | "center.resendIn";
@@ -13,10 +11,9 @@ type ResendProps = {
   byItself?: string | undefined;
 };
 
-/** Asks for another code, at the edge of its column; `counting` makes it count down on public pages. */
+/** Asks for another code, at the edge of its column, and counts down until it may. */
 export function ResendButton({
   waitSeconds = 0,
-  counting = true,
   words = "booking.otp.resend",
   waiting = "booking.otp.resendIn",
   byItself,
@@ -26,12 +23,10 @@ export function ResendButton({
     <Button
       tone="plain"
       className="-ml-2"
-      {...(counting && {
-        "data-enhance": "resend",
-        "data-seconds": waitSeconds,
-        "data-waiting": say(waiting, { seconds: "{seconds}" }),
-        "data-by-itself": byItself,
-      })}
+      data-enhance="resend"
+      data-seconds={waitSeconds}
+      data-waiting={say(waiting, { seconds: "{seconds}" })}
+      data-by-itself={byItself}
     >
       {say(words)}
     </Button>

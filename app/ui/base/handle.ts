@@ -4,7 +4,7 @@ import type { MessageKey } from "#modules/messages/index.ts";
  * What a route declares about itself: `export const handle = { public: true, title: "home.title" } satisfies Handle`.
  */
 export type Handle = {
-  /** Never hydrated: only islands start in the browser. */
+  /** A page for everybody, without what consoles have. */
   public?: boolean;
   /** The page's title; `Error: ` is put before it while a form is refused. */
   title?: MessageKey | ((data: never) => MessageKey);

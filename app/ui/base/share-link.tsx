@@ -28,7 +28,6 @@ export function ShareLink({ text, phone, className = "btn btn-quiet", children }
       className={className}
       data-enhance={noPhone && "share"}
       data-no-phone={noPhone}
-      onClick={() => noPhone && console.info(noPhone)}
     >
       <Icon name="share-2" />
       {children}

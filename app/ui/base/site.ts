@@ -21,10 +21,12 @@ export type Site = {
   here: string;
   /** A random value for this page; with its place on the page it makes each form's key (FormKey). */
   formKey: string;
-  /** Where this page's scripts find its texts (no files in development), and the language said for what its own lacks. */
-  texts: { files: readonly string[]; fallback?: Locale | undefined };
+  /** The scripts that consoles run besides their entry; none in development. */
+  scripts: readonly string[];
   /** A form of this page that the browser sent itself and that was just refused. */
   refused: Refused | null;
+  /** Whether this browser has the menu of an operator's console folded (ui/desk/desk-island.ts). */
+  folded: boolean;
   toast: {
     id: string;
     text: string;
@@ -54,8 +56,9 @@ const nameless: Site = {
   languages: [],
   here: "/",
   formKey: "",
-  texts: { files: [] },
+  scripts: [],
   refused: null,
+  folded: false,
   toast: null,
   undoables: [],
 };

@@ -1,8 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { useSay } from "../base/say.tsx";
-import { isTyping } from "./keys.ts";
 
 const keys: readonly (readonly [string, MessageKey])[] = [
   ["/", "desk.keys.search"],
@@ -22,49 +19,34 @@ const keys: readonly (readonly [string, MessageKey])[] = [
   ["?", "desk.keys.help"],
 ];
 
-/** All keyboard shortcuts of the console, opened by `?`. */
+/** All keyboard shortcuts of the console, opened by `?` (desk-island.ts). */
 export function KeysHelp() {
   const say = useSay();
-  const box = useRef<HTMLDialogElement>(null);
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== "?" || isTyping(event) || box.current?.open) return;
-      event.preventDefault();
-      // Drawn before the dialog opens, which gives the focus to the first button it finds.
-      flushSync(() => setOpen(true));
-      box.current?.showModal();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
   return (
     <dialog
-      ref={box}
+      data-keys=""
+      data-own=""
       className="mx-auto mt-[12vh] mb-auto w-[min(360px,calc(100vw-32px))] rounded-lg border border-line p-4 shadow-lift backdrop:bg-teal-900/40"
       aria-label={say("desk.keys")}
-      onClose={() => setOpen(false)}
     >
-      {open && (
-        <>
-          <h2>{say("desk.keys")}</h2>
-          <dl className="mt-3 mb-4 grid gap-1.5">
-            {keys.map(([key, what]) => (
-              <div key={key} className="grid grid-cols-[72px_1fr]">
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{say(what)}</dd>
-              </div>
-            ))}
-          </dl>
-          <form method="dialog">
-            <button type="submit" className="d-btn">
-              {say("common.close")}
-            </button>
-          </form>
-        </>
-      )}
+      <template>
+        <h2>{say("desk.keys")}</h2>
+        <dl className="mt-3 mb-4 grid gap-1.5">
+          {keys.map(([key, what]) => (
+            <div key={key} className="grid grid-cols-[72px_1fr]">
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{say(what)}</dd>
+            </div>
+          ))}
+        </dl>
+        <form method="dialog">
+          <button type="submit" className="d-btn">
+            {say("common.close")}
+          </button>
+        </form>
+      </template>
     </dialog>
   );
 }

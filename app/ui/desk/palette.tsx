@@ -1,18 +1,6 @@
-import { useNavigate } from "@remix-run/react";
-import { type ComponentProps, type ComponentType, useCallback, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { useSay } from "../base/say.tsx";
-import { useLoaded } from "../combobox/loaded.ts";
-import { searchInput } from "../combobox/search-input.ts";
-import type { SearchEntry, SearchGroup, SearchList } from "../combobox/search-list.tsx";
-import { useFindResult } from "./find.ts";
-import { isTyping } from "./keys.ts";
-import { useDeskPages } from "./shell.tsx";
-
-/** The list of what a text finds. */
-const searched = (text: string) => `/Tickets?${new URLSearchParams({ search: text, days: "all" })}`;
-const loadList = () => import("../combobox/search-list.tsx");
+import { useDeskPages } from "./menu.ts";
 
 /* Gives way first, so that a page's tabs keep their place; on a phone only its icon is seen. */
 const opener =
@@ -20,148 +8,86 @@ const opener =
   "bg-paper pr-1.5 pl-2.5 text-13 whitespace-nowrap text-soft narrow:basis-47.5 phone:min-h-10 phone:w-10 phone:flex-none " +
   "phone:justify-center phone:border-transparent phone:bg-transparent phone:p-0";
 
-/** The button and the shortcuts of search and jump (`/`, Ctrl-K, ⌘-K), whose list is drawn while it is open. */
-export function Palette() {
+/** The button of search and jump (`/`, Ctrl-K, ⌘-K), which opens the frame's Palette. */
+export function PaletteButton() {
   const say = useSay();
-  const box = useRef<HTMLDialogElement>(null);
-  const [open, setOpen] = useState(false);
-  const List = useLoaded(loadList, open)?.SearchList;
-  const show = useCallback(() => {
-    if (box.current?.open) return;
-    // Drawn before the dialog opens, which gives the focus to the first field it finds.
-    flushSync(() => setOpen(true));
-    box.current?.showModal();
-  }, []);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const jump = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
-      if (!jump && (event.key !== "/" || isTyping(event))) return;
-      event.preventDefault();
-      show();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, [show]);
   return (
-    <>
-      <button type="button" className={opener} aria-keyshortcuts="/ Control+K" onClick={show}>
-        <Icon name="search" />
-        <span className="flex-[1_1_0] min-w-0 overflow-hidden text-start text-ellipsis phone:absolute phone:size-px phone:overflow-hidden phone:[clip-path:inset(50%)]">
-          {say("desk.find")}
-        </span>
-        <kbd className="ml-auto @max-[170px]:hidden phone:hidden">/</kbd>
-        <kbd className="-ml-1 @max-[170px]:hidden narrow:hidden phone:hidden">Ctrl K</kbd>
-      </button>
-      <dialog
-        ref={box}
-        className="w-[min(560px,calc(100vw_-_32px))] mt-[12vh] mb-auto mx-auto border border-line rounded-lg shadow-lift backdrop:bg-[rgb(7_49_47_/_40%)]"
-        aria-label={say("desk.find")}
-        onClose={() => setOpen(false)}
-        // The open list takes the first Escape, which closes all of it.
-        onKeyDown={(event) => event.key === "Escape" && box.current?.close()}
-      >
-        {open && <Finder List={List} close={() => box.current?.close()} />}
-      </dialog>
-    </>
+    <button type="button" className={opener} aria-keyshortcuts="/ Control+K" data-opens-palette="">
+      <Icon name="search" />
+      <span className="flex-[1_1_0] min-w-0 overflow-hidden text-start text-ellipsis phone:absolute phone:size-px phone:overflow-hidden phone:[clip-path:inset(50%)]">
+        {say("desk.find")}
+      </span>
+      <kbd className="ml-auto @max-[170px]:hidden phone:hidden">/</kbd>
+      <kbd className="-ml-1 @max-[170px]:hidden narrow:hidden phone:hidden">Ctrl K</kbd>
+    </button>
   );
 }
-
-type FinderProps = { List: ComponentType<ComponentProps<typeof SearchList>> | undefined; close: () => void };
 
 /**
- * Pages by name, and while one types the first requests, centers and technicians that are found. Until its list is loaded,
- * and without JavaScript, the list of requests is searched.
+ * Pages by name, and while one types the first requests, centers and technicians that are found: a search field over the
+ * list of what it finds, in groups. Its island fills the groups by their templates (palette-list.ts).
  */
-function Finder({ List, close }: FinderProps) {
+export function Palette() {
   const say = useSay();
-  const navigate = useNavigate();
-  const [text, setText] = useState("");
-  const wanted = text.trim();
-  const pages = useDeskPages();
   // Whoever has a list of requests in the menu may search them.
-  const findable = pages.some(({ to }) => to === "/Tickets" || to === "/b2b-ticket");
-  const { result, looking } = useFindResult(findable ? wanted : "");
-  const named = pages.filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()));
-  const ofOwner = ({ name, code }: { name: string; code: string | null }, icon: IconName): SearchEntry => ({
-    key: `${icon} ${code ?? name}`,
-    to: searched(code ?? name),
-    icon,
-    label: name,
-    hint: code ?? undefined,
-  });
-  const groups: SearchGroup[] = [
-    {
-      title: say("common.requests"),
-      entries: result.requests.map(({ id, number, name, service }) => ({
-        key: id,
-        to: `/view-ticket?ticketId=${id}`,
-        icon: "ticket",
-        hint: service,
-        label: (
-          <>
-            <b>{number}</b> {name}
-          </>
-        ),
-      })),
-    },
-    { title: say("common.centers"), entries: result.centers.map((center) => ofOwner(center, "house")) },
-    {
-      title: say("common.technicians"),
-      entries: result.technicians.map((technician) => ofOwner(technician, "wrench")),
-    },
-    {
-      title: say("common.pages"),
-      entries: named.map(({ to, label }) => ({ key: to, to, icon: "arrow-right" as const, label })),
-    },
-    {
-      title: say("find.more"),
-      entries:
-        wanted && findable
-          ? [{ key: "all", to: searched(wanted), icon: "search", label: say("find.all", { text: wanted }) }]
-          : [],
-    },
-  ];
-  const shown = groups.filter(({ entries }) => entries.length > 0);
-  const count = shown.reduce((sum, { entries }) => sum + entries.length, 0);
-  const placeholder = say(findable ? "find.hint" : "desk.find");
-  const go = (to: string) => {
-    close();
-    navigate(to);
-  };
+  const searches = useDeskPages().some(({ to }) => to === "/Tickets" || to === "/b2b-ticket");
   return (
-    <>
-      {List ? (
-        <List
-          label={say("desk.find")}
-          placeholder={placeholder}
-          text={text}
-          onText={setText}
-          groups={shown}
-          busy={looking}
-          onChoose={({ to }) => go(to)}
-        />
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (wanted && findable) go(searched(wanted));
-          }}
-        >
-          <input
-            type="search"
-            className={searchInput}
-            aria-label={say("desk.find")}
-            autoComplete="off"
-            placeholder={placeholder}
-            value={text}
-            data-most={60}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </form>
-      )}
-      <p role="status" className="sr-only">
-        {wanted && !looking && say("find.count", { n: count })}
-      </p>
-    </>
+    <dialog
+      data-enhance="palette"
+      data-own=""
+      data-searches={searches ? "" : undefined}
+      className="w-[min(560px,calc(100vw_-_32px))] mt-[12vh] mb-auto mx-auto border border-line rounded-lg shadow-lift backdrop:bg-[rgb(7_49_47_/_40%)]"
+      aria-label={say("desk.find")}
+    >
+      <input
+        type="search"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-autocomplete="list"
+        aria-label={say("desk.find")}
+        autoComplete="off"
+        placeholder={say(searches ? "find.hint" : "desk.find")}
+        data-most={60}
+        className="min-h-11 w-full border-0 border-b border-line px-4 text-14 outline-none"
+      />
+      <div
+        role="listbox"
+        id="palette-list"
+        tabIndex={-1}
+        aria-label={say("desk.find")}
+        className="max-h-[50vh] overflow-auto p-1.25"
+      >
+        <Group name="requests" title={say("common.requests")} icon="ticket" />
+        <Group name="centers" title={say("common.centers")} icon="house" />
+        <Group name="technicians" title={say("common.technicians")} icon="wrench" />
+        <Group name="pages" title={say("common.pages")} icon="arrow-right" />
+        <Group name="more" title={say("find.more")} icon="search" words={say("find.all")} />
+      </div>
+      <p role="status" className="sr-only" data-words={say("find.count")} />
+    </dialog>
   );
 }
+
+type GroupProps = { name: string; title: string; icon: IconName; words?: string };
+
+const Group = ({ name, title, icon, words }: GroupProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a group of options of a listbox
+  <div role="group" aria-label={title} data-group={name} data-words={words} hidden>
+    <p className="px-1.75 pt-2 pb-0.5 text-12 font-semibold text-soft" aria-hidden="true">
+      {title}
+    </p>
+    <template>
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, and names the active option */}
+      <div
+        role="option"
+        aria-selected="false"
+        className="flex min-h-8.5 cursor-pointer items-center gap-2.25 rounded-[6px] px-1.75 text-13 hover:bg-teal-50 data-focus:bg-teal-50"
+      >
+        <Icon name={icon} />
+        <span className="min-w-0 overflow-hidden text-ellipsis whitespace-nowrap" />
+        <small className="ml-auto whitespace-nowrap text-soft" />
+      </div>
+    </template>
+  </div>
+);

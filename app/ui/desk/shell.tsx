@@ -1,32 +1,21 @@
-import { useLocation, useNavigation } from "@remix-run/react";
-import { createContext, Fragment, type ReactNode, useContext, useEffect, useState } from "react";
-import { Icon, type IconName } from "../base/icon.tsx";
+import { useLocation } from "@remix-run/react";
+import { Fragment, type ReactNode } from "react";
+import { Icon } from "../base/icon.tsx";
 import { Mark } from "../base/logo.tsx";
 import { nearLinks } from "../base/near.ts";
 import { OnDesk } from "../base/on-desk.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { PageToasts, ToastLayer } from "../feedback/toast.tsx";
+import { Failures } from "../shell/failures.tsx";
 import { Skip } from "../shell/frame.tsx";
 import { InlineToast } from "../shell/inline-toast.tsx";
-import { isTyping } from "./keys.ts";
+import { LoadingLine } from "../shell/loading-line.tsx";
 import { KeysHelp } from "./keys-help.tsx";
+import { type DeskGroup, Menu } from "./menu.ts";
 import { OfflineLine } from "./offline-line.tsx";
-
-export type DeskPage = {
-  to: string;
-  label: string;
-  /** How many rows wait there. */
-  waiting?: string | undefined;
-  /** The rows before the list's default range: the address that shows them, and how many in words. */
-  older?: { to: string; words: string } | undefined;
-};
-export type DeskGroup = DeskPage & { icon: IconName; pages?: readonly DeskPage[] };
-
-const Menu = createContext<readonly DeskGroup[]>([]);
-
-/** The pages of this console, for search and shortcuts. */
-export const useDeskPages = (): DeskPage[] => useContext(Menu).flatMap((group) => [...(group.pages ?? [group])]);
+import { Palette } from "./palette.tsx";
+import { DeskTop } from "./top.tsx";
 
 type DeskShellProps = {
   who: string;
@@ -40,21 +29,11 @@ type DeskShellProps = {
   children: ReactNode;
 };
 
-const foldedName = "desk-folded";
-
 const frame =
   "desk grid h-dvh grid-cols-[240px_minmax(0,1fr)] bg-white text-14 folded:grid-cols-[56px_minmax(0,1fr)] " +
   "phone:flex phone:h-auto phone:min-h-dvh phone:flex-col print:block print:h-auto print:overflow-visible";
 const sandboxLine =
   "before:fixed before:inset-x-0 before:top-0 before:z-30 before:h-0.75 before:bg-marigold-400 before:content-['']";
-const loadingLine =
-  "fixed inset-x-0 top-0 z-40 h-0.5 animate-[desk-bar_1.1s_0.15s_infinite_linear] bg-[length:50%_100%] bg-no-repeat opacity-0 " +
-  "bg-[linear-gradient(90deg,transparent,var(--color-teal-600)_30%_70%,transparent)] " +
-  "motion-reduce:animate-none motion-reduce:bg-teal-600 motion-reduce:opacity-100";
-/* In words, once it takes long enough to be read (R399). */
-const loadingWord =
-  "pointer-events-none fixed top-2 left-1/2 z-41 -translate-x-1/2 animate-[desk-loading_0.1s_0.3s_forwards] rounded-full " +
-  "bg-teal-900 px-3 py-0.75 text-13 font-semibold text-white opacity-0";
 const side =
   "flex min-h-0 flex-col border-r border-line bg-paper phone:fixed phone:inset-y-0 phone:left-0 phone:z-50 phone:hidden " +
   "phone:w-72 phone:shadow-lift phone:group-has-[#desk-drawer:checked]/desk:flex print:hidden";
@@ -75,32 +54,13 @@ const inGroup = `${entry} pl-8.5 pr-2 text-soft folded:hidden phone:pl-9 phone:p
 
 /**
  * The admin console's frame: a menu of 240 px (R342) with foldable groups, and the page beside it. The menu folds to icons
- * (`[`), which this browser remembers; on a phone it is a drawer. `f` opens the control marked `data-find`, `?` shows
- * all keys.
+ * (`[`), which this browser remembers; on a phone it is a drawer. Its island answers its keys.
  */
 export function DeskShell({ who, account, role, menu, logout, children }: DeskShellProps) {
   const say = useSay();
   const site = useSite();
-  const { key, pathname, search } = useLocation();
-  const loading = useNavigation().state !== "idle";
-  const [folded, setFolded] = useState(false);
-  useEffect(() => setFolded(localStorage.getItem(foldedName) === "1"), []);
-  useEffect(() => {
-    localStorage.setItem(foldedName, folded ? "1" : "0");
-  }, [folded]);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (isTyping(event)) return;
-      if (event.key === "[") setFolded((is) => !is);
-      if (event.key !== "f") return;
-      const find = document.querySelector<HTMLElement>("[data-find]");
-      if (!find) return;
-      event.preventDefault();
-      find.click();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+  const { folded } = site;
+  const { pathname, search } = useLocation();
   // A form that adds is in the menu; the same form with something to edit in it is another page.
   const edits = new URLSearchParams(search).has("edit");
   const here = (to: string) => (!edits && to.toLowerCase() === pathname.toLowerCase() ? "page" : undefined);
@@ -108,16 +68,12 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
     <Menu.Provider value={menu}>
       <div
         className={`group/desk ${frame}${site.sandbox ? ` ${sandboxLine}` : ""}`}
-        data-folded={folded || undefined}
+        data-enhance="desk"
+        data-folded={folded ? "" : undefined}
         data-who={account}
       >
         <Skip />
-        {loading && (
-          <div role="status" className="fixed" data-loading-bar>
-            <div className={loadingLine} />
-            <span className={loadingWord}>{say("desk.loading")}</span>
-          </div>
-        )}
+        <LoadingLine />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: a press beside the drawer closes it */}
         <label htmlFor="desk-drawer" className={shade} aria-hidden="true" />
         <nav className={side} aria-label={say("shell.menu")} {...nearLinks}>
@@ -149,7 +105,7 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
                   </summary>
                   {group.pages.map(({ to, label, waiting, older }) => (
                     <Fragment key={to}>
-                      <a href={to} className={`${inGroup} min-h-7.5`} aria-current={here(to)}>
+                      <a href={to} className={`${inGroup} min-h-7.5`} aria-current={here(to)} data-page={label}>
                         {waiting ? `${label} ` : label}
                         {waiting && <Waiting count={waiting} />}
                       </a>
@@ -163,7 +119,14 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
                   ))}
                 </details>
               ) : (
-                <a key={group.to} href={group.to} className={head} aria-current={here(group.to)} title={group.label}>
+                <a
+                  key={group.to}
+                  href={group.to}
+                  className={head}
+                  aria-current={here(group.to)}
+                  title={group.label}
+                  data-page={group.label}
+                >
                   <Icon name={group.icon} className="text-soft" />
                   <span className="folded:hidden">{group.label}</span>
                   {group.waiting && <Waiting count={group.waiting} />}
@@ -188,7 +151,8 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
               aria-pressed={folded}
               aria-label={say(folded ? "desk.unfold" : "common.foldTheMenu")}
               title={`${say(folded ? "desk.unfold" : "common.foldTheMenu")}  [`}
-              onClick={() => setFolded(!folded)}
+              data-fold={say("common.foldTheMenu")}
+              data-unfold={say("desk.unfold")}
             >
               <Icon name="panel-left" />
             </button>
@@ -207,20 +171,40 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
           </div>
         </nav>
         <main id="main" tabIndex={-1} className={work}>
-          <input key={key} type="checkbox" id="desk-drawer" className="hidden" aria-label={say("shell.menu")} />
+          <DrawerBox />
           <noscript>
             <InlineToast desk />
           </noscript>
-          <OfflineLine shownAs={key} />
+          <OfflineLine />
           <OnDesk.Provider value={true}>{children}</OnDesk.Provider>
-          <KeysHelp />
           <PageToasts desk />
         </main>
+        <KeysHelp />
+        <Palette />
         <ToastLayer desk />
+        <Failures around={(page) => <UnreachedPage>{page}</UnreachedPage>} />
       </div>
     </Menu.Provider>
   );
 }
+
+/** Opens the menu on a phone. */
+function DrawerBox() {
+  const say = useSay();
+  return (
+    <input type="checkbox" id="desk-drawer" className="hidden" aria-label={say("shell.menu")} data-enhance="drawer" />
+  );
+}
+
+/** What stands in the main part in place of a page that was not reached. */
+const UnreachedPage = ({ children }: { children: ReactNode }) => (
+  <>
+    <DrawerBox />
+    <OfflineLine />
+    <DeskTop />
+    <div className="desk-page">{children}</div>
+  </>
+);
 
 /** How many rows wait, at the end of an entry. */
 const Waiting = ({ count }: { count: string }) => (

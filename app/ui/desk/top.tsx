@@ -3,7 +3,7 @@ import { Icon } from "../base/icon.tsx";
 import { LanguageSwitch } from "../base/language-switch.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
-import { Palette } from "./palette.tsx";
+import { PaletteButton } from "./palette.tsx";
 
 export type View = {
   to: string;
@@ -75,7 +75,7 @@ export function DeskTop({ title, count, views, addView, children }: DeskTopProps
         </nav>
       )}
       {children}
-      <Palette />
+      <PaletteButton />
       <LanguageSwitch className="d-btn d-btn-bare" />
     </header>
   );

@@ -26,7 +26,7 @@ const place = "top-6 right-6 max-sm:top-4";
 export function ToastLayer({ desk = false }: { desk?: boolean }) {
   return (
     <ol
-      data-toasts=""
+      data-toasts={desk ? "desk" : ""}
       data-enhance="toasts"
       data-own=""
       aria-live="polite"

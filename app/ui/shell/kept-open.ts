@@ -1,6 +1,5 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { isUnreached } from "./unreached.ts";
 
 /**
  * A clientAction for pages with forms: when the server is not reached or fails, the form shows an error like any
@@ -15,7 +14,7 @@ export const keepFormOpen =
       return await serverAction();
     } catch (error) {
       if (error instanceof Response) throw error;
-      const problem: MessageKey = isUnreached(error) ? "offline.kept" : "error.unexpected";
+      const problem: MessageKey = error instanceof TypeError ? "offline.kept" : "error.unexpected";
       return { intent, failed: failures[intent], problem, unreachable: true };
     }
   };

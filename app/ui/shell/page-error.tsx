@@ -1,10 +1,9 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useEffect } from "react";
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { createContext, type ReactNode, useContext } from "react";
 import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 import { ButtonLink } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { isUnreached, whenReached } from "./unreached.ts";
 
 const titles: Record<number, MessageKey> = {
   401: "error.denied.title",
@@ -18,7 +17,6 @@ const titles: Record<number, MessageKey> = {
 
 /** The title of a page that shows this error. */
 export function titleOfError(error: unknown): MessageKey {
-  if (isUnreached(error)) return "offline.title";
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return titles[status] ?? "error.unexpected.title";
 }
@@ -35,13 +33,6 @@ export function PageProblemView({ home, failed }: { home?: string; failed?: Mess
   const { here } = useSite();
   const start = useContext(HomeOf);
   const error = useRouteError();
-  const { name } = useSite();
-  const title = say(titleOfError(error));
-  // In a console the error stands inside the page, whose title is another one.
-  useEffect(() => {
-    document.title = [title, name].filter(Boolean).join(" – ");
-  }, [title, name]);
-  if (isUnreached(error)) return <Unreached />;
   const { status, problem, params, requestId } = describe(error, failed);
   const again = status === 409 || status === 429 || status >= 500;
   return (
@@ -55,22 +46,6 @@ export function PageProblemView({ home, failed }: { home?: string; failed?: Mess
       {requestId && status >= 500 && (
         <p className="mt-6 text-sm text-soft">{say("error.reference", { id: requestId })}</p>
       )}
-    </div>
-  );
-}
-
-/** A page that was not reached, because there is no connection; it loads as soon as there is one. */
-function Unreached() {
-  const say = useSay();
-  const { pathname, search } = useLocation();
-  useEffect(() => whenReached(), []);
-  return (
-    <div className="max-w-xl py-8 md:py-14" role="status">
-      <h1 className="mb-4">{say("offline.title")}</h1>
-      <p className="mb-8 text-soft">{say("offline.body")}</p>
-      <ButtonLink to={pathname + search} reload>
-        {say("error.again")}
-      </ButtonLink>
     </div>
   );
 }

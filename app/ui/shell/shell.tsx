@@ -8,8 +8,10 @@ import { Wordmark } from "../base/logo.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { PageToasts, ToastLayer } from "../feedback/toast.tsx";
+import { Failures } from "./failures.tsx";
 import { HelpLink, Skip } from "./frame.tsx";
 import { InlineToast } from "./inline-toast.tsx";
+import { LoadingLine } from "./loading-line.tsx";
 import { HomeOf } from "./page-error.tsx";
 
 export { PublicShell } from "./public-shell.tsx";
@@ -72,6 +74,7 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
   return (
     <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)] print:block" data-who={account}>
       <Skip />
+      <LoadingLine />
       <header className="border-line bg-white max-md:sticky max-md:top-0 max-md:z-20 max-md:border-b md:border-r">
         <div className="flex flex-wrap items-center justify-between gap-x-2 px-4 md:sticky md:top-0 md:block md:max-h-dvh md:overflow-y-auto md:px-3 md:py-5">
           <Link to={menu[0]?.to ?? "/"} className="flex min-h-14 items-center md:mb-6 md:min-h-0 md:px-3.5">
@@ -82,7 +85,7 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
           <div className={`ml-auto max-[22rem]:hidden md:hidden ${waiting ? "max-[26rem]:[&_svg]:hidden" : ""}`}>
             <LanguageSwitch className={`cursor-pointer ${topLink}`} />
           </div>
-          <input type="checkbox" id="menu" className="peer sr-only md:hidden" />
+          <input type="checkbox" id="menu" className="peer sr-only md:hidden" data-enhance="drawer" />
           <label
             htmlFor="menu"
             className="flex min-h-11 cursor-pointer items-center gap-2 px-2 font-semibold peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-teal-700 md:hidden"
@@ -105,6 +108,7 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
         <PageToasts />
       </main>
       <ToastLayer />
+      <Failures />
     </div>
   );
 }
