@@ -27,6 +27,7 @@ test("each recipe has an example of at most 15 lines", () => {
     "A bulk verb",
     "A migration",
     "A text",
+    "An island",
     "A field",
     "A list column",
     "A notification",
