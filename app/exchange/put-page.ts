@@ -24,8 +24,6 @@ export const isOfThisConsole = (page: Document) =>
 /** Puts a page in place of the one that is shown. */
 export async function putPage(page: Document, how: Put): Promise<void> {
   await addStyles(page);
-  // Where scripts run this is a text, as in the page that is shown, and no island wakes in it.
-  for (const part of page.querySelectorAll("noscript")) part.textContent = part.innerHTML;
   document.title = page.title;
   const shown = document.getElementById("main");
   const next = page.getElementById("main");
@@ -84,6 +82,8 @@ function morph(shown: Element, next: Element, { quiet, sent }: Put, except?: Ele
       beforeAttributeUpdated: (name: string, element: Element) =>
         !(
           (name === "open" && element instanceof HTMLDetailsElement) ||
+          // Without it what took the focus for what changed would lose it.
+          (name === "tabindex" && element === document.activeElement) ||
           (element instanceof HTMLElement && element.dataset.holds?.split(" ").includes(name))
         ),
     },

@@ -187,6 +187,7 @@ function Done({ row: { ticketId, cells } }: { row: ListedOffer }) {
   const say = useSay();
   return (
     <section
+      tabIndex={-1}
       data-changed=""
       aria-label={`${say("broadcast.accepted")} ${cellText(cells.number)}`}
       className="flex flex-wrap gap-2"

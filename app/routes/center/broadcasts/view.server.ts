@@ -119,7 +119,7 @@ function barOf(offer: BroadcastRow, { left, perDay, unpaidUntil }: Accepting, ba
   return unpaidUntil && waits("unpaidAtOnce", unpaidUntil);
 }
 
-/** What the list needs of an offer besides its cells; no more, because the page has it twice (HTML and hydration data). */
+/** What the list needs of an offer besides its cells. */
 const rowFacts = (offer: BroadcastRow, bar: Bar | null, balancePaise: number) => ({
   status: offer.status,
   ticketId: offer.ticketId,

@@ -55,7 +55,7 @@ export async function ticketsView(center: Center, query: Query, { locale }: Door
   };
 }
 
-/** What the list needs of a request besides its cells; no more, because the page has it twice (HTML and hydration data). */
+/** What the list needs of a request besides its cells. */
 const rowFacts = (ticket: TicketLine) => ({
   status: ticket.displayedStatus,
   label: ticket.broadcastLabel,
