@@ -12,6 +12,8 @@ import refresh from "./ui/desk/refresh-island.ts";
 import views from "./ui/desk/views-island.ts";
 import addressDialog from "./ui/dialog/address-dialog-island.ts";
 import toasts from "./ui/feedback/toasts-island.ts";
+import form from "./ui/form/form-island.ts";
+import searchedSelect from "./ui/form/searched-select-island.ts";
 import applied from "./ui/list/applied.ts";
 import openRow from "./ui/list/open-row.ts";
 import drawer from "./ui/shell/drawer-island.ts";
@@ -28,14 +30,19 @@ export const consoleIslands = {
   applied: atOnce(async () => ({ default: applied })),
   back: atOnce(() => import("./routes/admin/requests/punch/back-island.ts")),
   "blog-editor": reactIsland(() => import("./routes/admin/blog/editor.tsx"), "page"),
+  "category-field": atOnce(() => import("./routes/admin/clients/category-field-island.ts")),
+  "closed-note": atOnce(() => import("./routes/admin/requests/acts/closed-note-island.ts")),
   complete: atOnce(() => import("./ui/typed/complete-island.ts")),
   "console-info": atOnce(() => import("./routes/center/created/console-info-island.ts")),
   "copy-pincode": atOnce(() => import("./parts/centers/copy-pincode-island.ts")),
   countdown: atOnce(() => import("./ui/base/countdown-island.ts")),
   desk: atOnce(async () => ({ default: desk })),
   drawer: atOnce(async () => ({ default: drawer })),
+  "file-field": atOnce(() => import("./ui/form/file/file-field-island.ts")),
   foot: atOnce(async () => ({ default: foot })),
+  form: atOnce(async () => ({ default: form })),
   grid: atOnce(async () => ({ default: grid })),
+  "known-before": atOnce(() => import("./routes/admin/requests/form/known-before-island.ts")),
   "live-hint": atOnce(() => import("./ui/shell/live-hint-island.ts")),
   "live-news": atOnce(() => import("./ui/shell/live-news-island.ts")),
   needed: atOnce(() => import("./ui/form/needed-island.ts")),
@@ -47,6 +54,7 @@ export const consoleIslands = {
   "offline-line": atOnce(async () => ({ default: offlineLine })),
   "on-hold": atOnce(() => import("./routes/center/tickets/on-hold-island.ts")),
   "open-row": atOnce(async () => ({ default: openRow })),
+  "option-search": reactIsland(() => import("./ui/combobox/option-search.tsx"), "page"),
   "opened-list": atOnce(async () => ({ default: openedList })),
   order: atOnce(() => import("./routes/admin/banners/order-island.ts")),
   palette: atOnce(async () => ({ default: palette })),
@@ -58,12 +66,15 @@ export const consoleIslands = {
   print: atOnce(() => import("./ui/detail/print-island.ts")),
   "push-switch": atOnce(() => import("./routes/center/broadcasts/push-switch-island.ts")),
   refresh: atOnce(async () => ({ default: refresh })),
+  "request-form": atOnce(() => import("./routes/admin/requests/form/request-form-island.ts")),
   reread: atOnce(() => import("./ui/shell/reread-island.ts")),
+  "searched-select": atOnce(async () => ({ default: searchedSelect })),
   sheet: atOnce(() => import("./routes/admin/uploads/new/sheet-island.ts")),
   slots: atOnce(async () => ({ default: (await import("./islands/booking.ts")).slots })),
   "sound-switch": atOnce(() => import("./routes/center/broadcasts/sound-switch-island.ts")),
   step: atOnce(() => import("./routes/admin/wallet/desk/step-island.ts")),
   switch: atOnce(() => import("./ui/desk/switch-island.ts")),
+  "their-value": onTouch(() => import("./ui/form/their-value-island.ts")),
   toasts: atOnce(async () => ({ default: toasts })),
   "typed-search": atOnce(() => import("./routes/admin/wallet/desk/typed-search-island.ts")),
   unreached: atOnce(async () => ({ default: unreached })),

@@ -28,8 +28,10 @@ import stylesheet from "./styles.css?url";
 import type { Handle } from "./ui/base/handle.ts";
 import { useLocale } from "./ui/base/locale.ts";
 import { quietHeader } from "./ui/base/near.ts";
+import { isOnlyConfirm } from "./ui/base/refused.ts";
 import { useSay } from "./ui/base/say.tsx";
 import { type Site, useSite } from "./ui/base/site.ts";
+import { FormTemplates } from "./ui/form/form-templates.tsx";
 import { unlessUnreachable } from "./ui/shell/kept-open.ts";
 import { PageProblemView, titleOfError } from "./ui/shell/page-error.tsx";
 import { PublicShell } from "./ui/shell/public-shell.tsx";
@@ -121,6 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body data-too-long={say("form.tooLongBy")}>
         {isPublic && !handles.some((handle) => handle?.bare) ? <PublicShell>{children}</PublicShell> : children}
+        {!isPublic && <FormTemplates />}
         {isPublic && <EntryScripts />}
       </body>
     </html>
@@ -167,10 +170,11 @@ function Title({ keys, own, count, about }: TitleProps) {
   const { name, refused } = useSite();
   const error = useContext(PageErrorContext);
   const key = error ? titleOfError(error) : keys.at(-1);
+  const isRefused = refused !== null && !isOnlyConfirm(refused);
   const title = [(!error && own) || (key && say(key)), name].filter(Boolean).join(" – ");
   return (
     <>
-      <title>{`${count ? `(${count}) ` : ""}${refused ? say("error.prefix") : ""}${title}`}</title>
+      <title>{`${count ? `(${count}) ` : ""}${isRefused ? say("error.prefix") : ""}${title}`}</title>
       {about && !error && <About title={title} about={say(about)} />}
     </>
   );

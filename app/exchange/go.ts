@@ -2,6 +2,7 @@ import { quietHeader } from "#app/ui/base/near.ts";
 import { refusedName } from "#app/ui/base/refused.ts";
 import { putError, putUnreached } from "./put-failure.ts";
 import { isOfThisConsole, putPage } from "./put-page.ts";
+import { forgetTyping } from "./typed-on.ts";
 
 /*
  * From page to page in a console. A link or form that is near (ui/base/near.ts) is answered here instead of by the browser:
@@ -15,7 +16,8 @@ import { isOfThisConsole, putPage } from "./put-page.ts";
  * 4. `putPage` puts the page's parts in place of the shown ones. What did not change stays the same element, with its
  *    focus, its scroll and its islands; another page's `main` is new and begins at its top.
  * 5. The document then tells what happened: `page:left` before anything is fetched (cancelable: unsaved input asks first),
- *    `page:read` before a page is put in place, and `page:shown` after it.
+ *    `page:read` before a page is put in place, `page:shown` after it, and `page:unloads` before the browser loads another
+ *    kind of page.
  *
  * A server that is not reached, or fails, leaves a form as it was, with the sentence that says so in it.
  * Without JavaScript all of these links and forms are the browser's own.
@@ -35,6 +37,8 @@ export type Journey = {
   stay?: boolean;
   /** How far the window is scrolled afterwards, of an entry of the history. */
   scroll?: number;
+  /** How many entries of the history Back or Forward went: the address has changed already. */
+  by?: number;
   /** Whether unsaved input was asked about already. */
   asked?: boolean;
   /** Whether it reads this page anew without being asked to by its reader: live news. */
@@ -74,8 +78,13 @@ export async function go(journey: Journey): Promise<void> {
     return;
   }
   if (journey.body && sending?.journey.body) return;
-  if (!journey.asked && !journey.quiet && !tell("page:left", journey, true)) return;
+  if (!journey.asked && !journey.quiet && !tell("page:left", journey, true)) return goBack(journey);
+  if (journey.asked && journey.by && journey.to !== here()) {
+    skipsQuestion = true;
+    return history.go(journey.by);
+  }
   sending?.ends.abort();
+  if (!journey.quiet) forgetTyping();
   const mine: Sending = { journey, ends: new AbortController() };
   sending = mine;
   setBusy(journey, true);
@@ -85,7 +94,7 @@ export async function go(journey: Journey): Promise<void> {
     setBusy(journey, false);
     if (mine.ends.signal.aborted) return;
     if (!(error instanceof TypeError)) throw error;
-    if (!journey.quiet) putUnreached(journey);
+    if (!journey.quiet) putUnreached(journey, (address) => enter(address, journey.replace === true));
   } finally {
     if (sending === mine) {
       sending = undefined;
@@ -113,7 +122,7 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   // Before the page is put in place: it says itself which of its buttons are switched off.
   setBusy(journey, false);
   if (!isPage) {
-    if (!body) location.assign(to);
+    if (!body) load(to);
     return;
   }
   if (journey.quiet && !answer.ok) return;
@@ -123,7 +132,7 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   for (const without of page.querySelectorAll("noscript")) without.textContent = without.innerHTML;
   if (signal.aborted) return;
   // A page that opens a checkout has a policy of its own, which it keeps from its document.
-  if (!isOfThisConsole(page) || (!journey.quiet && answer.headers.has(ownPolicy))) return location.assign(answer.url);
+  if (!isOfThisConsole(page) || (!journey.quiet && answer.headers.has(ownPolicy))) return load(answer.url);
   const shown = here();
   const next = address.pathname + address.search + (body ? "" : new URL(to, location.href).hash);
   const samePage = address.pathname === location.pathname;
@@ -135,19 +144,53 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   await putPage(page, {
     samePage: samePage || journey.stay === true,
     quiet: journey.quiet === true,
-    sent: journey.form,
+    sent: body ? journey.form : undefined,
   });
   if (journey.scroll !== undefined) scrollTo(0, journey.scroll);
   else if (!journey.stay && !journey.quiet && !(samePage && journey.replace)) scrollTo(0, 0);
   tell("page:shown", { ...journey, samePage });
 }
 
+/** Lets the browser load a page of another kind. */
+function load(address: string) {
+  tell("page:unloads", { to: address });
+  location.assign(address);
+}
+
+/** What an entry of the history holds: how far its window was scrolled, and its place among the entries. */
+type Entry = { scroll: number; at: number };
+let at = 0;
+
+/** Makes an address the current entry of the history, a new one unless it takes the place of the last. */
 function enter(address: string, replace: boolean, scroll = 0) {
-  if (replace) history.replaceState({ scroll }, "", address);
+  if (replace) history.replaceState({ scroll, at } satisfies Entry, "", address);
   else {
-    history.replaceState({ scroll: scrollY }, "");
-    history.pushState({ scroll }, "", address);
+    history.replaceState({ scroll: scrollY, at } satisfies Entry, "");
+    at += 1;
+    history.pushState({ scroll, at } satisfies Entry, "", address);
   }
+}
+
+/** Whether the next change of the entry takes back one that was refused, or follows one that was agreed to. */
+let isTakenBack = false;
+let skipsQuestion = false;
+
+/** Back or Forward was not agreed to: the entry of the page that is shown is the current one again. */
+function goBack({ by }: Journey) {
+  if (!by) return;
+  isTakenBack = true;
+  history.go(-by);
+}
+
+function followEntry(state: unknown) {
+  // An address within the page is the browser's own.
+  if (state === null) return;
+  const { scroll = 0, at: next = 0 } = state as Partial<Entry>;
+  const by = next - at;
+  at = next;
+  if (isTakenBack) isTakenBack = false;
+  else void go({ to: here(), replace: true, scroll, by, asked: skipsQuestion });
+  skipsQuestion = false;
 }
 
 /** Marks the page, and the form and its button, while something is on its way. */
@@ -182,12 +225,9 @@ export function followNear() {
     event.preventDefault();
     void send(form, event.submitter);
   });
-  addEventListener("popstate", ({ state }) => {
-    // An address within the page is the browser's own.
-    if (state === null) return;
-    void go({ to: here(), replace: true, scroll: (state as { scroll?: number }).scroll ?? 0 });
-  });
-  history.replaceState({ scroll: scrollY }, "");
+  addEventListener("popstate", ({ state }) => followEntry(state));
+  at = (history.state as Partial<Entry> | null)?.at ?? 0;
+  history.replaceState({ scroll: scrollY, at } satisfies Entry, "");
 }
 
 /** Sends a form as the browser would, with the control that sends it. */

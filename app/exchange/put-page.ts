@@ -1,5 +1,6 @@
 import { Idiomorph } from "idiomorph";
-import { isTyped } from "#app/ui/typed/fill-input.ts";
+import { type Field, isChoice, isTyped } from "#app/ui/typed/fill-input.ts";
+import { isTypedOn } from "./typed-on.ts";
 
 /** How a page is put in place. */
 type Put = {
@@ -84,13 +85,24 @@ function morph(shown: Element, next: Element, { quiet, sent }: Put, except?: Ele
           (name === "open" && element instanceof HTMLDetailsElement) ||
           // Without it what took the focus for what changed would lose it.
           (name === "tabindex" && element === document.activeElement) ||
+          (/^(value|checked|selected)$/.test(name) && isTypedOn(element)) ||
           (element instanceof HTMLElement && element.dataset.holds?.split(" ").includes(name))
         ),
     },
   });
-  // A form that was done is empty again, or holds what is stored now; a refused one stays as it was typed.
-  if (sent?.isConnected && !document.querySelector("[data-error-summary]")) sent.reset();
+  if (sent?.isConnected && !document.querySelector("form[data-refused]")) resetSent(sent);
   for (const element of changed) if (element.isConnected) element.dispatchEvent(new Event("changed"));
+}
+
+/** A form that was done is empty again, or holds what is stored now, but for what was typed on meanwhile. */
+function resetSent(form: HTMLFormElement) {
+  const typedOn = ([...form.elements] as Field[])
+    .filter(isTypedOn)
+    .map((field) => [field, field.value, isChoice(field) && field.checked] as const);
+  form.reset();
+  for (const [field, value, checked] of typedOn)
+    if (isChoice(field)) field.checked = checked;
+    else field.value = value;
 }
 
 const isUnsaved = (form: HTMLFormElement) =>

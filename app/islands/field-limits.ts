@@ -18,13 +18,17 @@ function mostOf({ dataset }: HTMLElement, text: string): number | undefined {
   return dataset.most === undefined ? undefined : Number(dataset.most);
 }
 
+const limited = new WeakSet<Field>();
+
 /**
  * Ends typing at the length a field takes. What is pasted, dropped, composed or filled in is not cut: a number is shown
  * at once as the server will read it, and a text that is too long says so.
  */
 export default function limitTyping(field: HTMLElement) {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  if (field.readOnly || field.dataset.limited !== undefined) return;
+  if (field.readOnly || limited.has(field)) return;
+  limited.add(field);
+  field.dataset.limited = "";
   field.dataset.limited = "";
   field.addEventListener("beforeinput", (event) => {
     const { inputType, data } = event as InputEvent;

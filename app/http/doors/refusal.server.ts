@@ -60,7 +60,7 @@ const isToSetUp = ({ key }: DomainError, portal: Portal | undefined) => portal =
 
 /**
  * Answers a refused resource (a file, a stream, JSON for our own pages). A person who opened it is led to the login, or
- * gets the error page.
+ * gets the error page; a script that asks for `text/plain` gets the sentence in its page's language.
  */
 export function refusedResource(error: unknown, door: Door, portal?: Portal) {
   if (!(error instanceof DomainError)) throw error;
@@ -68,6 +68,11 @@ export function refusedResource(error: unknown, door: Door, portal?: Portal) {
   if (door.opened && door.document) door.refuse(error);
   const { key: problem, fields: errors, params } = error;
   sayWhen(error, door);
+  if (door.request.headers.get("accept") === "text/plain") {
+    const [first = problem] = Object.values(errors ?? {});
+    door.headers.set("content-type", "text/plain; charset=utf-8");
+    return new Response(say(first, params, door.locale), { status: statusOf(error.kind), headers: door.headers });
+  }
   return Response.json({ problem, errors, params }, { status: statusOf(error.kind), headers: door.headers });
 }
 

@@ -2,7 +2,7 @@ import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Thumb } from "#app/ui/detail/thumb.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { FileField, type Unkept } from "#app/ui/form/file-field.tsx";
+import { FileField } from "#app/ui/form/file/file-field.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
 import { imageFields, type TechnicianImage } from "#modules/centers/shared.ts";
 
@@ -26,12 +26,6 @@ export function ImageField({ kind, stored, face = false, ...rest }: Props) {
   const shown = sent ?? stored;
   const refused = useAnswer<Refused>()?.problem === "technician.uploadFailed";
 
-  function unkept([first]: readonly Unkept[]) {
-    const { status, problem, params, errors } = first!.refusal;
-    if (!status || status >= 500) return say("technician.uploadWrong");
-    return <UploadFailed reason={say(errors?.[blob] ?? problem, params)} />;
-  }
-
   return (
     <FileField
       name={file}
@@ -39,11 +33,12 @@ export function ImageField({ kind, stored, face = false, ...rest }: Props) {
       to={`/technician-images/${kind}`}
       part="image"
       words={{
-        sending: () => say("technician.image.sending"),
+        sending: say("technician.image.sending"),
         sent: say("technician.image.sent"),
         preview: say("technician.image.preview", { what: rest.label }),
       }}
-      unkept={unkept}
+      unkept={<UploadFailed reason="{reason}" />}
+      broken={say("technician.uploadWrong")}
       refused={refused ? <UploadFailed reason={error} /> : undefined}
       stored={shown && <Stored id={shown} label={rest.label} face={face} />}
       {...rest}
@@ -56,7 +51,11 @@ function UploadFailed({ reason }: { reason: string | undefined }) {
   return (
     <>
       {failed}
-      {reason && reason !== failed && <span className="block font-normal">{reason}</span>}
+      {reason && reason !== failed && (
+        <span className="block font-normal" data-each="">
+          {reason}
+        </span>
+      )}
     </>
   );
 }

@@ -1,16 +1,20 @@
-import { useRevalidator } from "@remix-run/react";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Thumb } from "#app/ui/detail/thumb.tsx";
-import { FileField } from "#app/ui/form/file-field.tsx";
+import { FileField } from "#app/ui/form/file/file-field.tsx";
 
 type Picture = { id: string };
 
 /** The stored on-site pictures; each links to its full size. */
 export function Pictures({ ticketId, pictures }: { ticketId: string; pictures: readonly Picture[] }) {
   const say = useSay();
-  if (pictures.length === 0) return <p className="text-soft">{say("tracking.picturesNone")}</p>;
+  if (pictures.length === 0)
+    return (
+      <p className="text-soft" data-pictures={ticketId}>
+        {say("tracking.picturesNone")}
+      </p>
+    );
   return (
-    <ul className="flex flex-wrap gap-3">
+    <ul className="flex flex-wrap gap-3" data-pictures={ticketId}>
       {pictures.map(({ id }, at) => (
         <li key={id}>
           <Thumb href={`/pictures/${ticketId}/${id}`}>
@@ -32,7 +36,6 @@ export function Pictures({ ticketId, pictures }: { ticketId: string; pictures: r
  */
 export function PictureField({ ticketId, needed = false }: { ticketId: string; needed?: boolean }) {
   const say = useSay();
-  const { revalidate } = useRevalidator();
   return (
     <FileField
       name="pictures"
@@ -42,18 +45,16 @@ export function PictureField({ ticketId, needed = false }: { ticketId: string; n
       required={needed}
       to={`/pictures/${encodeURIComponent(ticketId)}`}
       part="picture"
-      words={{ sending: (name) => say("common.sendingName", { name }), sent: say("pictures.saved") }}
-      unkept={(files) => (
+      words={{ sending: say("common.sendingName", { name: "{name}" }), sent: say("pictures.saved") }}
+      unkept={
         <>
           {say("center.pictures.failed")}
           <ul className="list-disc pl-5 font-normal">
-            {files.map(({ name, refusal }) => (
-              <li key={name}>{`${name}: ${say(refusal.problem, refusal.params)}`}</li>
-            ))}
+            <li data-each="">{"{name}: {reason}"}</li>
           </ul>
         </>
-      )}
-      onStored={revalidate}
+      }
+      shownIn={`[data-pictures="${ticketId}"]`}
     />
   );
 }

@@ -1,3 +1,5 @@
+import { hasTypedOn } from "#app/exchange/typed-on.ts";
+
 /*
  * Where the keyboard goes on in a console: a control that is gone with its page or its dialog, or was switched off while
  * its form was sent, leaves the focus nowhere. It then goes to what changed, never to the page as a whole.
@@ -54,10 +56,13 @@ export const keepFocus = () =>
     if (document.activeElement === document.body) whatChanged()?.focus({ preventScroll: true });
   });
 
-/** Keeps the focus through the pages of a console. */
+/** Keeps the focus through the pages of a console; the errors of a form that was sent come first, unless its reader types on. */
 export function followFocus() {
   document.addEventListener("focusin", follow);
   document.addEventListener("page:shown", (event) => {
-    if (!(event as CustomEvent<{ quiet?: boolean }>).detail.quiet) keepFocus();
+    const { quiet, body } = (event as CustomEvent<{ quiet?: boolean; body?: unknown }>).detail;
+    if (quiet) return;
+    if (body && !hasTypedOn()) document.querySelector<HTMLElement>("[data-error-summary]")?.focus();
+    keepFocus();
   });
 }

@@ -1,38 +1,53 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
-import { type ComponentProps, type RefObject, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Icon } from "../base/icon.tsx";
-import { useSay } from "../base/say.tsx";
 import { fillField } from "../typed/fill-input.ts";
 
-type OptionSearchProps = {
-  /** The select that is searched: its options are the choices, and its value is what the form sends. */
-  select: RefObject<HTMLSelectElement>;
-  /** The id of the search field. */
-  id: string;
+export type OptionSearchProps = {
+  /** The id of the select that is searched: its options are the choices, and its value is what the form sends. */
+  selectId: string;
   label: string;
-} & Pick<ComponentProps<"select">, "required" | "aria-invalid" | "aria-describedby">;
+  /** Says that nothing was found. */
+  none: string;
+};
 
 /**
  * Searches the options of a select by typing, of thousands, too: only those in sight are drawn. What is chosen is written
  * into the select as if it had been chosen there, and what is chosen there is shown here.
  */
-export function OptionSearch({ select, id, label, required, ...described }: OptionSearchProps) {
-  const say = useSay();
-  const [value, setValue] = useState(() => select.current!.value);
+export default function OptionSearch({ selectId, label, none }: OptionSearchProps) {
+  const select = document.getElementById(selectId) as HTMLSelectElement;
+  const id = `${selectId}-search`;
+  const [value, setValue] = useState(select.value);
   const [text, setText] = useState("");
+  const [, redraw] = useState(0);
   useEffect(() => {
-    const control = select.current!;
-    const follow = () => setValue(control.value);
-    control.addEventListener("input", follow);
-    return () => control.removeEventListener("input", follow);
-  }, [select]);
-  const options = new Map([...select.current!.options].map((option) => [option.value, option]));
+    const focusSearch = () => document.getElementById(id)?.focus();
+    const hadFocus = document.activeElement === select;
+    select.className = "sr-only";
+    select.tabIndex = -1;
+    select.ariaHidden = "true";
+    if (hadFocus) focusSearch();
+    const follow = () => {
+      setValue(select.value);
+      redraw((times) => times + 1);
+    };
+    const ends = new AbortController();
+    const { signal } = ends;
+    select.addEventListener("input", follow, { signal });
+    // Its label and the summary of errors lead to it.
+    select.addEventListener("focus", focusSearch, { signal });
+    // The page may have been put in place anew, with another choice, other options or an error.
+    document.addEventListener("page:shown", follow, { signal });
+    return () => ends.abort();
+  }, [select, id]);
+  const options = new Map([...select.options].map((option) => [option.value, option]));
   const labelOf = (each: string | null) => options.get(each ?? "")?.label ?? "";
   const matches = [...options.keys()].filter((each) => labelOf(each).toLowerCase().includes(text.trim().toLowerCase()));
   return (
     <Combobox
       value={value}
-      onChange={(chosen) => chosen !== null && fillField(select.current!, chosen)}
+      onChange={(chosen) => chosen !== null && fillField(select, chosen)}
       onClose={() => setText("")}
       virtual={{ options: matches, disabled: (each) => options.get(each)?.disabled ?? false }}
       immediate
@@ -42,12 +57,13 @@ export function OptionSearch({ select, id, label, required, ...described }: Opti
           id={id}
           className="input pr-9"
           aria-label={label}
-          aria-required={required}
+          aria-required={select.required}
+          aria-invalid={select.ariaInvalid === "true"}
+          aria-describedby={select.getAttribute("aria-describedby") ?? undefined}
           autoComplete="off"
           displayValue={labelOf}
           onFocus={(event) => event.target.select()}
           onChange={(event) => setText(event.target.value)}
-          {...described}
         />
         <ComboboxButton
           className="absolute inset-y-0 right-0 grid w-9 cursor-pointer place-items-center"
@@ -56,7 +72,7 @@ export function OptionSearch({ select, id, label, required, ...described }: Opti
           <Icon name="chevron-down" />
         </ComboboxButton>
         <p role="status" className="text-13 text-soft">
-          {text !== "" && matches.length === 0 && say("find.count", { n: 0 })}
+          {text !== "" && matches.length === 0 && none}
         </p>
         {matches.length > 0 && (
           <ComboboxOptions

@@ -26,7 +26,7 @@ export const fieldPair = "grid items-start gap-4! min-[35rem]:grid-cols-[1fr_1fr
 export const FieldPair = ({ children }: { children: ReactNode }) => <div className={fieldPair}>{children}</div>;
 
 type FormEndProps = {
-  busy: boolean;
+  busy?: boolean;
   /** The word of its button. */
   word: string;
   /** What its button does, where the form has more intents than one. */

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import type { Meanwhile } from "#modules/kernel/errors.ts";
 import { useLocale } from "../base/locale.ts";
 import { isOnlyConfirm, type Refused } from "../base/refused.ts";
@@ -8,46 +7,42 @@ import { useAnswer } from "./answer.ts";
 import { idOf } from "./form-state.ts";
 import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";
 import { RefusedToast } from "./refused-toast.tsx";
-import { useTyping } from "./typing.ts";
 
 /**
  * The errors of a sent form at its top, with a link to each field; it is scrolled to and focused, with or without
- * JavaScript, unless its reader is already typing again. It reads the action's answer; pass `outcome` for a fetcher's,
- * and `intent` when a page has several forms. On the operators' pages the refusal is a toast, too (R319).
+ * JavaScript, unless its reader is already typing again. It reads the page's answer; pass `outcome` for another one, and
+ * `intent` when a page has several forms. On the operators' pages the refusal is a toast, too (R319). Its place is marked for
+ * what the browser itself has to say (exchange/put-failure.ts).
  */
-export function ErrorSummary({
-  outcome,
-  intent,
-  prefix = "",
-  lead,
-}: {
+export function ErrorSummary(props: ErrorSummaryProps) {
+  return (
+    <>
+      <template data-problem-place={props.intent ?? ""} />
+      <Problem {...props} />
+    </>
+  );
+}
+
+type ErrorSummaryProps = {
   outcome?: unknown;
   intent?: string;
   prefix?: string;
   /** What is said after who changed what, where there is nothing to send again. */
   lead?: string;
-}) {
+};
+
+function Problem({ outcome, intent, prefix = "", lead }: ErrorSummaryProps) {
   const say = useSay();
   const answered = useAnswer<Refused>();
   const refused = outcome === undefined ? answered : (outcome as Refused | undefined);
-  const box = useRef<HTMLDivElement>(null);
-  const typing = useTyping();
-  const title = say("error.prefix");
-  const calm = isOnlyConfirm(refused);
-  useEffect(() => {
-    if (calm || (!refused?.problem && !refused?.errors)) return;
-    if (!typing.current) box.current?.focus();
-    if (!document.title.startsWith(title)) document.title = title + document.title;
-  }, [calm, refused, title, typing]);
   // The line for the password says itself what is missing.
-  if (calm) return null;
+  if (isOnlyConfirm(refused)) return null;
   if (!refused?.problem && !refused?.errors) return null;
   if (intent && refused.intent && refused.intent !== intent) return null;
   const errors = Object.entries(refused.errors ?? {});
   const whole = [...new Set(errors.map(([, key]) => key).filter(isOfTheForm))];
   return (
     <div
-      ref={box}
       data-error-summary=""
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: a form was just sent, and its errors come first, also without JavaScript
@@ -60,6 +55,7 @@ export function ErrorSummary({
       <h2 id="problem-title" className="mb-1">
         {say("error.summary")}
       </h2>
+      <RefusedToast refused={refused} />
       {refused.failed && refused.failed !== refused.problem && <p>{say(refused.failed)}</p>}
       {refused.meanwhile ? (
         <>

@@ -3,17 +3,17 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import type { z } from "zod";
 import type { Handle } from "../base/handle.ts";
 import { nearness } from "../base/near.ts";
-import { isOnlyConfirm, type Refused } from "../base/refused.ts";
+import { isOnlyConfirm, type Refused, refusedName } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { StoredInput } from "../typed/stored-input.tsx";
 import { useAnswer } from "./answer.ts";
 import { ConfirmLine } from "./confirm-fields.tsx";
 import { FormContext, type FormState, type Values } from "./form-state.ts";
 import { wordsOf } from "./needs.ts";
-import { Unsaved } from "./unsaved.tsx";
 
 type FormProps = Omit<ComponentProps<"form">, "method" | "children"> & {
+  /** The islands of the form besides its own. */
+  "data-enhance"?: string;
   /** The schema that validates it: fields read `required` and `maxLength` from it. */
   schema?: z.ZodType;
   /** Sent as the `intent` field; a refusal of another intent is not shown in this form. */
@@ -21,7 +21,7 @@ type FormProps = Omit<ComponentProps<"form">, "method" | "children"> & {
   /** The first values; what was typed in a refused try takes precedence. */
   values?: Values;
   method?: "get" | "post";
-  /** The answer of a fetcher, for forms in dialogs. */
+  /** An answer of its own, instead of the page's. */
   outcome?: unknown;
   /** For acts that always need password and code: whether there is a code. Otherwise a refusal adds the fields. */
   confirm?: { otp: boolean } | undefined;
@@ -53,9 +53,11 @@ export function Form({
   action,
   children,
   method = "post",
+  "data-enhance": enhance,
   ...rest
 }: FormProps) {
   const say = useSay();
+  const address = useSite().here;
   const answered = useAnswer<Refused>();
   const refused = refusalOf(outcome === undefined ? answered : (outcome as Refused | undefined), intent);
   const errors = Object.fromEntries(
@@ -87,6 +89,10 @@ export function Form({
         action={action ?? here}
         noValidate
         data-failed={failed && say(failed)}
+        data-guarded={guarded ? "" : undefined}
+        data-refused={refused?.problem === undefined ? undefined : ""}
+        data-stored-as={method === "post" ? `${pageOf(address)} ${intent ?? ""} ${prefix}` : undefined}
+        data-enhance={["form", enhance].filter(Boolean).join(" ")}
         {...(!reloadDocument && nearness(preventScrollReset))}
         {...rest}
       >
@@ -94,10 +100,6 @@ export function Form({
         {state.meanwhile && <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />}
         {intent && <input type="hidden" name="intent" value={intent} />}
         {method === "post" && <FormKey />}
-        {method === "post" && (
-          <StoredInput name={`${intent ?? ""} ${prefix}`} refused={refused?.problem !== undefined} />
-        )}
-        {guarded && <Unsaved refused={refused?.problem !== undefined} />}
         {!footed && <ConfirmLine />}
         {children}
       </form>
@@ -118,6 +120,9 @@ export function FormKey() {
 /** The specified sentence of an intent's failure on its page (R323). */
 const failureOf = (matches: ReturnType<typeof useMatches>, intent = "") =>
   matches.flatMap(({ handle }) => (handle as Handle | undefined)?.failures?.[intent] ?? []).at(-1);
+
+/** An address without its reference to a refused form: what was typed is of the page, however it is shown. */
+const pageOf = (here: string) => here.replace(new RegExp(`([?&])${refusedName}=[^&]*&?`), "$1").replace(/[?&]$/, "");
 
 const refusalOf = (answer: Refused | undefined, intent: string | undefined) =>
   answer && (!intent || !answer.intent || answer.intent === intent) ? answer : undefined;

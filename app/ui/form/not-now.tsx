@@ -24,8 +24,11 @@ export function NotNow({ reason, words = [], tone = "warm" }: NotNowProps) {
   const typed = words.flatMap((name) => values?.[name] ?? []).filter(Boolean);
   return (
     <>
-      <RefusedToast refused={refused} />
-      {problem && !errors && say(problem, params) !== reason && <ErrorSummary lead={reason} />}
+      {problem && !errors && say(problem, params) !== reason ? (
+        <ErrorSummary lead={reason} />
+      ) : (
+        <RefusedToast refused={refused} />
+      )}
       {!meanwhile && <Note tone={tone}>{reason}</Note>}
       {typed.length > 0 && (
         <div className="mt-4">

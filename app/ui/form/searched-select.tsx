@@ -1,7 +1,6 @@
-import { type ComponentProps, useEffect, useRef } from "react";
-import { useLoaded } from "../combobox/loaded.ts";
-
-const loadSearch = () => import("../combobox/option-search.tsx");
+import type { ComponentProps } from "react";
+import { useSay } from "../base/say.tsx";
+import type { OptionSearchProps } from "../combobox/option-search.tsx";
 
 /** As many options are chosen from the browser's own list. */
 const mostListed = 40;
@@ -21,52 +20,35 @@ type SearchedSelectProps = Pick<
 };
 
 /**
- * A select. On a hydrated page one with more than 40 options is searched by typing: a combobox stands in front of it and
- * writes into it. Otherwise, and where the combobox cannot be loaded, it is the browser's own.
+ * A select. In a console one with more than 40 options is searched by typing once it is touched: a combobox stands in front
+ * of it and writes into it (searched-select-island.ts). Otherwise, and where the combobox cannot be loaded, it is the
+ * browser's own.
  */
 export function SearchedSelect({ label, options, empty, ...control }: SearchedSelectProps) {
-  const select = useRef<HTMLSelectElement>(null);
-  const Search = useLoaded(loadSearch, options.length > mostListed)?.OptionSearch;
-  const searchId = `${control.id}-search`;
-  // The select may have the focus when the search comes to stand in front of it.
-  useEffect(() => {
-    if (Search && document.activeElement === select.current) document.getElementById(searchId)?.focus();
-  }, [Search, searchId]);
-  return (
-    <>
-      <select
-        {...control}
-        ref={select}
-        className={Search ? "sr-only" : "input"}
-        {...(Search && {
-          tabIndex: -1,
-          "aria-hidden": true,
-          // Its label and the summary of errors lead to it.
-          onFocus: () => document.getElementById(searchId)?.focus(),
-        })}
-      >
-        {empty !== false && <option value="">{empty}</option>}
-        {[...Map.groupBy(options, ({ group }) => group)].map(([group, grouped]) =>
-          group === undefined ? (
-            grouped.map(optionOf)
-          ) : (
-            <optgroup key={group} label={group}>
-              {grouped.map(optionOf)}
-            </optgroup>
-          ),
-        )}
-      </select>
-      {Search && (
-        <Search
-          select={select}
-          id={searchId}
-          label={label}
-          required={control.required}
-          aria-invalid={control["aria-invalid"]}
-          aria-describedby={control["aria-describedby"]}
-        />
+  const say = useSay();
+  const select = (
+    <select {...control} className="input" data-holds="class tabindex aria-hidden">
+      {empty !== false && <option value="">{empty}</option>}
+      {[...Map.groupBy(options, ({ group }) => group)].map(([group, grouped]) =>
+        group === undefined ? (
+          grouped.map(optionOf)
+        ) : (
+          <optgroup key={group} label={group}>
+            {grouped.map(optionOf)}
+          </optgroup>
+        ),
       )}
-    </>
+    </select>
+  );
+  if (options.length <= mostListed) return select;
+  const search: OptionSearchProps = { selectId: control.id, label, none: say("find.count", { n: 0 }) };
+  return (
+    <div data-enhance="searched-select">
+      {select}
+      <template>
+        <div data-enhance="option-search" data-props={JSON.stringify(search)} data-own="" />
+      </template>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { TextField, VersionField } from "#app/ui/form/fields.tsx";
-import { OnePicture } from "#app/ui/form/one-picture.tsx";
+import { OnePicture } from "#app/ui/form/file/one-picture.tsx";
 import { BannerForm, ChangeBanner } from "#modules/catalog/shared.ts";
 import type { BannersView } from "./view.server.ts";
 import { useBannerWords } from "./words.ts";
@@ -81,9 +81,9 @@ function BannerFields({ banner, closeTo }: { banner: Banner | null; closeTo: str
           to="/banner-pictures"
           at={(id) => `/files/${id}`}
           words={{
-            sending: (name) => say("common.sendingName", { name }),
+            sending: say("common.sendingName", { name: "{name}" }),
             sent: say("common.thePictureIsUploaded"),
-            failed: (reason) => say("banner.uploadFailed", { reason }),
+            failed: say("banner.uploadFailed", { reason: "{reason}" }),
           }}
         />
         <TextField name="says" label={say("banner.says")} hint={say("banner.saysHint")} maxLength={150} required />

@@ -1,10 +1,9 @@
 import type { BlogDialogView } from "#app/parts/catalog/blog-desk.server.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { showToast } from "#app/ui/feedback/show-toast.ts";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
-import { OnePicture } from "#app/ui/form/one-picture.tsx";
+import { OnePicture } from "#app/ui/form/file/one-picture.tsx";
 import { AddBlog, BlogChangeForm } from "#modules/catalog/shared.ts";
 import { ContentField } from "./content-field.tsx";
 import { Preview, PreviewButton } from "./preview.tsx";
@@ -66,14 +65,13 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
           label={say("blog.pictureLabel")}
           hint={say("blog.pictureHint")}
           types={["image/jpeg", "image/png", "image/webp"]}
-          most={{ bytes: mostPictureBytes, problem: "blog.pictureTooLarge" }}
-          onRefused={(problem) => showToast(say(problem), "bad", problem)}
+          most={{ bytes: mostPictureBytes, sentence: say("blog.pictureTooLarge"), toast: true }}
           to="/blog-pictures"
           at={(id) => `/files/${id}`}
           words={{
-            sending: (name) => say("blog.pictureSending", { name }),
+            sending: say("blog.pictureSending", { name: "{name}" }),
             sent: say("common.thePictureIsUploaded"),
-            failed: (reason) => say("common.pictureNotSaved", { reason }),
+            failed: say("common.pictureNotSaved", { reason: "{reason}" }),
           }}
         />
         {blog?.imageBlobId && (

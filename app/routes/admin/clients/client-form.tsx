@@ -1,11 +1,8 @@
-import { type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
-import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FieldPair, FormColumn, FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
@@ -26,7 +23,6 @@ import type { ClientFormView } from "./view.server.ts";
 export function ClientForm({ view: { edited, values, back } }: { view: ClientFormView }) {
   const say = useSay();
   const intent = edited ? "update" : "create";
-  const busy = useBusy(intent);
   const stored = edited?.stored;
   /** A field that an empty input keeps as it is. */
   const keeping = (shown: string | null | undefined, usual: string) =>
@@ -38,7 +34,7 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
         <FormPage>
           <p className="mb-4 text-soft">{edited ? edited.clientName : say("clients.lead")}</p>
           <ErrorSummary />
-          <Form schema={edited ? UpdateClient : AddClient} values={values} guarded aria-busy={busy}>
+          <Form schema={edited ? UpdateClient : AddClient} values={values} guarded>
             {/* First in the form, so that Enter in a field saves it; the button of the chips only adds one. */}
             <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="intent" value={intent} />
             {edited && (
@@ -157,7 +153,6 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
               </FormColumn>
             </FormColumns>
             <FormEnd
-              busy={busy}
               word={say(edited ? "common.update" : "common.save")}
               intent={intent}
               backTo={back}
@@ -173,68 +168,46 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
 /** Categories as chips: blank ones are ignored, unticking one removes it (R366); without JavaScript, too. */
 function CategoryField() {
   const say = useSay();
-  const hydrated = useHydrated();
   const { id, list, error } = useField("category");
-  const [chips, setChips] = useState<readonly string[]>(list);
-  const typed = useRef<HTMLInputElement>(null);
-  const add = () => {
-    const value = typed.current?.value.trim().replace(/\s+/g, " ");
-    if (value && !chips.some((chip) => chip.toLowerCase() === value.toLowerCase())) setChips([...chips, value]);
-    if (typed.current) typed.current.value = "";
-    typed.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !hydrated) return;
-    event.preventDefault();
-    add();
-  };
-  const remove = (value: string) => {
-    setChips(chips.filter((chip) => chip !== value));
-    typed.current?.focus();
-  };
   return (
-    <div className="field" id={id} tabIndex={-1}>
+    <div className="field" id={id} tabIndex={-1} data-enhance="category-field">
       <label htmlFor="typedCategory">
         {say("common.category")} <span className="hint">{say("form.optional")}</span>
       </label>
       <div className="flex gap-3">
         <input
-          ref={typed}
           id="typedCategory"
           name="typedCategory"
           className="input min-w-0 flex-1"
           maxLength={60}
           autoComplete="off"
           aria-describedby="category-hint"
-          onKeyDown={onKeyDown}
         />
-        <Button
-          tone="quiet"
-          {...(hydrated ? { type: "button" as const, onClick: add } : { name: "intent", value: "addCategory" })}
-        >
+        <Button tone="quiet" name="intent" value="addCategory">
           {say("common.add")}
         </Button>
       </div>
       {error && <span className="wrong">{error}</span>}
       <ul aria-label={say("common.categories")} className="mt-2 flex flex-wrap gap-2 empty:hidden">
-        {chips.map((chip) => (
-          <li key={chip}>
-            <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-teal-700 bg-teal-50 px-3 has-focus-visible:outline-3 has-focus-visible:outline-teal-700">
-              <input
-                type="checkbox"
-                name="category"
-                value={chip}
-                className="size-4"
-                {...(hydrated ? { checked: true, onChange: () => remove(chip) } : { defaultChecked: true })}
-              />
-              <span>{chip}</span>
-            </label>
-          </li>
+        {list.map((chip) => (
+          <Chip key={chip} value={chip} />
         ))}
       </ul>
+      <template>
+        <Chip value="" />
+      </template>
       <p id="category-hint" className="hint my-1">
         {say("clients.categoryHint")}
       </p>
     </div>
   );
 }
+
+const Chip = ({ value }: { value: string }) => (
+  <li>
+    <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-teal-700 bg-teal-50 px-3 has-focus-visible:outline-3 has-focus-visible:outline-teal-700">
+      <input type="checkbox" name="category" value={value} className="size-4" defaultChecked={value !== ""} />
+      <span>{value}</span>
+    </label>
+  </li>
+);

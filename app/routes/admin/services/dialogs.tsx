@@ -4,7 +4,7 @@ import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
-import { OnePicture } from "#app/ui/form/one-picture.tsx";
+import { OnePicture } from "#app/ui/form/file/one-picture.tsx";
 import { AddService, ChangeService, SetSupplier, servicePlaces, serviceSuppliers } from "#modules/catalog/shared.ts";
 import type { ServicesView } from "./view.server.ts";
 
@@ -136,9 +136,9 @@ function Picture() {
       to="/service-pictures"
       at={(id) => `/files/${id}`}
       words={{
-        sending: (name) => say("service.pictureSending", { name }),
+        sending: say("service.pictureSending", { name: "{name}" }),
         sent: say("common.thePictureIsUploaded"),
-        failed: (reason) => say("common.pictureNotSaved", { reason }),
+        failed: say("common.pictureNotSaved", { reason: "{reason}" }),
       }}
     />
   );

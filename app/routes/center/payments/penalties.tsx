@@ -7,7 +7,7 @@ import { Thumb } from "#app/ui/detail/thumb.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField } from "#app/ui/form/fields.tsx";
-import { OnePicture } from "#app/ui/form/one-picture.tsx";
+import { OnePicture } from "#app/ui/form/file/one-picture.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { OwnPenalty } from "#modules/wallet/index.ts";
@@ -134,10 +134,10 @@ function PictureOfObjection() {
       at={(id) => `/objection-pictures/${id}`}
       open={say("objection.openPicture")}
       words={{
-        sending: (name) => say("objection.pictureSending", { name }),
+        sending: say("objection.pictureSending", { name: "{name}" }),
         sent: say("common.thePictureIsUploaded"),
         preview: say("common.picture"),
-        failed: (reason) => say("objection.pictureFailed", { reason }),
+        failed: say("objection.pictureFailed", { reason: "{reason}" }),
       }}
     />
   );

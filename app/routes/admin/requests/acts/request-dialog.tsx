@@ -1,5 +1,4 @@
-import { useLocation, useNavigate } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useLocation } from "@remix-run/react";
 import { PaymentForm } from "#app/parts/tickets/payment-form.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -116,16 +115,14 @@ function Act(dialog: OpenDialog) {
 /** R289, Q78: how a closing went. It closes by itself together with the toast that says the same. */
 function ClosedNote({ ticket, closeTo }: OpenDialog) {
   const say = useSay();
-  const navigate = useNavigate();
   const { pathname } = useLocation();
-  const leave = useRef(() => {});
-  leave.current = () => navigate(closeTo, { preventScrollReset: true, replace: true });
-  useEffect(() => {
-    const timer = setTimeout(() => leave.current(), lastingAt(pathname));
-    return () => clearTimeout(timer);
-  }, [pathname]);
   return (
-    <div className="grid justify-items-start gap-4">
+    <div
+      className="grid justify-items-start gap-4"
+      data-enhance="closed-note"
+      data-to={closeTo}
+      data-ms={lastingAt(pathname)}
+    >
       <p>
         {say("acts.closedFor", {
           number: ticket.number,

@@ -1,18 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen } from "#app/ui/shell/kept-open.ts";
 import { ClientRequestForm } from "#modules/tickets/shared.ts";
 import { clientRequestActions } from "./actions.server.ts";
-import { AddRequest, unlessLooking } from "./request-form.tsx";
+import { AddRequest } from "./request-form.tsx";
 import { AddQuery, addView } from "./view.server.ts";
 
 export const handle = { title: "common.addRequest" } satisfies Handle;
 
 export const loader = adminPage({ can: "add_ticket", query: AddQuery }, addView);
 export const action = clientRequestActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessLooking;
 
 /** Add Request with the short list of required fields, for requests of clients (R280, Q18). */
 export default function ClientsForm() {

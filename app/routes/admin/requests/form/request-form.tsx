@@ -1,5 +1,4 @@
-import { type ShouldRevalidateFunction, useNavigation } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import type { z } from "zod";
 import { CreatedDialog } from "#app/parts/tickets/created-dialog.tsx";
 import { PincodePlace, PlaceQuestion } from "#app/parts/tickets/pincode-place.tsx";
@@ -17,7 +16,6 @@ import {
   FormPage,
   fieldPair,
 } from "#app/ui/desk/form-page.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
@@ -31,17 +29,14 @@ import {
   VersionField,
 } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
-import { bareNumber } from "#modules/kernel/text/digits.ts";
-import { KnownBefore, useKnown, useLooked, whole } from "./known-before.tsx";
+import { KnownBefore, useLooked } from "./known-before.tsx";
 import type { AddView, EditView, HouseField } from "./view.server.ts";
-
-/** A look at a phone changes nothing on the page. */
-export const unlessLooking: ShouldRevalidateFunction = (args) =>
-  args.formData?.get("intent") !== "look" && unlessUnreachable(args);
 
 /** What crosses the wire of what was created. */
 type Wire<V> = V extends { created: infer C } ? Omit<V, "created"> & { created: C } : V;
+
+/** A whole mobile number, not one shown as stars. */
+const whole = /^[6-9]\d{9}$/;
 
 type AddProps = { view: Wire<AddView>; schema: z.ZodType; formAt: string; short?: boolean };
 
@@ -49,160 +44,141 @@ type AddProps = { view: Wire<AddView>; schema: z.ZodType; formAt: string; short?
 export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
   const { created, values, origin, mayOpen } = view;
   const say = useSay();
-  const busy = useBusy("create");
-  const { ask, known } = useKnown(created?.id ?? "new");
-  const typedPhone = useTypedPhone();
   const outcome = useLooked();
   return (
     <FormPage>
-      <h1>{say("common.addRequest")}</h1>
-      <p className="mb-4 text-soft">{say(short ? "request.form.clientLead" : "request.form.lead")}</p>
-      {short && (
-        <p className="mb-4 flex flex-wrap gap-2">
-          <UploadLinks from="add" />
-        </p>
-      )}
-      <ErrorSummary />
-      <Form
-        key={created?.id ?? "new"}
-        schema={schema}
-        intent="create"
-        values={values}
-        {...(outcome && { outcome })}
-        guarded
-        aria-busy={busy}
-        onInput={ask}
-      >
-        <FormColumns>
-          <FormColumn>
-            <Card title={say("common.customer")} stack>
-              <FieldPair>
-                <PhoneField name="phone" label={say("common.phone")} autoComplete="off" />
-                <PhoneField
-                  name="alternatePhone"
-                  label={say("booking.alternatePhone")}
-                  autoComplete="off"
-                  required={false}
-                />
-              </FieldPair>
-              <KnownBefore known={known} />
-              <TextField name="name" label={say("common.name")} autoComplete="off" />
-            </Card>
-            <Address follows>
-              <PincodeField name="pincode" label={say("common.pincode")} autoComplete="off" />
-            </Address>
-          </FormColumn>
-          <FormColumn>
-            <What services={view.services} firstDay={view.firstDay} />
-            <Billing view={view} />
-          </FormColumn>
-        </FormColumns>
-        <FormEndLine>
-          <Button disabled={busy}>{say("common.addRequest")}</Button>
-        </FormEndLine>
-      </Form>
-      {created && (
-        <CreatedDialog
-          ticket={{ ...created, phone: whole.test(created.phone) ? created.phone : typedPhone }}
-          origin={origin}
-          formAt={formAt}
-          requestAt={mayOpen ? `/view-ticket?ticketId=${created.id}` : null}
-        />
-      )}
+      <div data-enhance="request-form">
+        <h1>{say("common.addRequest")}</h1>
+        <p className="mb-4 text-soft">{say(short ? "request.form.clientLead" : "request.form.lead")}</p>
+        {short && (
+          <p className="mb-4 flex flex-wrap gap-2">
+            <UploadLinks from="add" />
+          </p>
+        )}
+        <ErrorSummary />
+        <Form schema={schema} intent="create" values={values} {...(outcome && { outcome })} guarded>
+          {/* Enter in a field sends the form; it does not press the button that looks a phone up. */}
+          <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+          <FormColumns>
+            <FormColumn>
+              <Card title={say("common.customer")} stack>
+                <FieldPair>
+                  <PhoneField name="phone" label={say("common.phone")} autoComplete="off" />
+                  <PhoneField
+                    name="alternatePhone"
+                    label={say("booking.alternatePhone")}
+                    autoComplete="off"
+                    required={false}
+                  />
+                </FieldPair>
+                <KnownBefore />
+                <TextField name="name" label={say("common.name")} autoComplete="off" />
+              </Card>
+              <Address follows>
+                <PincodeField name="pincode" label={say("common.pincode")} autoComplete="off" />
+              </Address>
+            </FormColumn>
+            <FormColumn>
+              <What services={view.services} firstDay={view.firstDay} />
+              <Billing view={view} />
+            </FormColumn>
+          </FormColumns>
+          <FormEndLine>
+            <Button>{say("common.addRequest")}</Button>
+          </FormEndLine>
+        </Form>
+        {created && (
+          <CreatedDialog
+            ticket={{ ...created, phone: whole.test(created.phone) ? created.phone : "" }}
+            origin={origin}
+            formAt={formAt}
+            requestAt={mayOpen ? `/view-ticket?ticketId=${created.id}` : null}
+          />
+        )}
+      </div>
     </FormPage>
   );
-}
-
-/**
- * The phone that was sent last, for the chat with the customer: who sees phones as stars typed it a moment ago, and the
- * server does not show it again.
- */
-function useTypedPhone() {
-  const { formData } = useNavigation();
-  const typed = useRef("");
-  const sent = formData?.get("intent") === "create" ? formData.get("phone") : null;
-  if (typeof sent === "string") typed.current = bareNumber(sent);
-  return typed.current;
 }
 
 /** The form that changes a request; name, phones and pincode are read-only (R273). */
 export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodType }) {
   const { edited, values } = view;
   const say = useSay();
-  const busy = useBusy("update");
   const requestAt = `/view-ticket?ticketId=${edited.id}`;
   return (
     <FormPage>
-      <h1>{say("request.form.edit")}</h1>
-      <p className="mb-4">
-        <a className="link" href={requestAt}>
-          {edited.number}
-        </a>
-      </p>
-      <ErrorSummary />
-      <Form schema={schema} intent="update" values={values} guarded aria-busy={busy}>
-        <input type="hidden" name="ticketId" value={edited.id} />
-        <VersionField value={edited.version} />
-        <FormColumns>
-          <FormColumn>
-            <Card title={say("common.customer")} stack>
-              <FieldPair>
-                <Fixed name="phone" label={say("common.phone")} value={edited.phone} prefix="+91" />
-                <Fixed
-                  name="alternatePhone"
-                  label={say("booking.alternatePhone")}
-                  value={edited.alternatePhone}
-                  prefix="+91"
-                />
-              </FieldPair>
-              <Fixed name="name" label={say("common.name")} value={edited.name} />
-            </Card>
-            <Address>
-              <Fixed
-                name="pincode"
-                label={say("common.pincode")}
-                value={edited.pincode}
-                hint={
-                  <a className="link" href={`${requestAt}&act=pincode&of=${edited.id}`}>
-                    {say("request.form.pincodeFixed")}
-                  </a>
-                }
-              />
-            </Address>
-          </FormColumn>
-          <FormColumn>
-            <What services={view.services} firstDay={view.firstDay} />
-            <Billing view={view} closed={edited.closed} edited />
-            {view.sets.includes("closingPrice") && (
-              <Card title={say("request.form.office")} stack>
-                {edited.closed ? (
+      <div data-enhance="request-form">
+        <h1>{say("request.form.edit")}</h1>
+        <p className="mb-4">
+          <a className="link" href={requestAt}>
+            {edited.number}
+          </a>
+        </p>
+        <ErrorSummary />
+        <Form schema={schema} intent="update" values={values} guarded>
+          <input type="hidden" name="ticketId" value={edited.id} />
+          <VersionField value={edited.version} />
+          <FormColumns>
+            <FormColumn>
+              <Card title={say("common.customer")} stack>
+                <FieldPair>
+                  <Fixed name="phone" label={say("common.phone")} value={edited.phone} prefix="+91" />
                   <Fixed
-                    name="closingPrice"
-                    label={say("request.form.closingPrice")}
-                    value={values.closingPrice}
-                    prefix="₹"
-                    hint={say("request.billed")}
+                    name="alternatePhone"
+                    label={say("booking.alternatePhone")}
+                    value={edited.alternatePhone}
+                    prefix="+91"
                   />
-                ) : (
-                  <MoneyField
-                    name="closingPrice"
-                    label={say("request.form.closingPrice")}
-                    maxLength={10}
+                </FieldPair>
+                <Fixed name="name" label={say("common.name")} value={edited.name} />
+              </Card>
+              <Address>
+                <Fixed
+                  name="pincode"
+                  label={say("common.pincode")}
+                  value={edited.pincode}
+                  hint={
+                    <a className="link" href={`${requestAt}&act=pincode&of=${edited.id}`}>
+                      {say("request.form.pincodeFixed")}
+                    </a>
+                  }
+                />
+              </Address>
+            </FormColumn>
+            <FormColumn>
+              <What services={view.services} firstDay={view.firstDay} />
+              <Billing view={view} closed={edited.closed} edited />
+              {view.sets.includes("closingPrice") && (
+                <Card title={say("request.form.office")} stack>
+                  {edited.closed ? (
+                    <Fixed
+                      name="closingPrice"
+                      label={say("request.form.closingPrice")}
+                      value={values.closingPrice}
+                      prefix="₹"
+                      hint={say("request.billed")}
+                    />
+                  ) : (
+                    <MoneyField
+                      name="closingPrice"
+                      label={say("request.form.closingPrice")}
+                      maxLength={10}
+                      required={false}
+                    />
+                  )}
+                  <TextField
+                    name="adminRemarks"
+                    label={say("request.form.adminRemarks")}
+                    maxLength={50}
                     required={false}
                   />
-                )}
-                <TextField
-                  name="adminRemarks"
-                  label={say("request.form.adminRemarks")}
-                  maxLength={50}
-                  required={false}
-                />
-              </Card>
-            )}
-          </FormColumn>
-        </FormColumns>
-        <FormEnd busy={busy} word={say("request.form.save")} backTo="/Tickets" back={say("common.allRequests")} />
-      </Form>
+                </Card>
+              )}
+            </FormColumn>
+          </FormColumns>
+          <FormEnd word={say("request.form.save")} backTo="/Tickets" back={say("common.allRequests")} />
+        </Form>
+      </div>
     </FormPage>
   );
 }
@@ -264,13 +240,6 @@ function Address({ children, follows = false }: { children: ReactNode; follows?:
   );
 }
 
-/** R274: another client starts with its own id of the request at '0' and nothing due. */
-function startAnew({ target, currentTarget }: FormEvent<HTMLDivElement>) {
-  if (!(target instanceof HTMLSelectElement) || target.name !== "clientId") return;
-  for (const control of currentTarget.querySelectorAll("input"))
-    if (control.name === "clientReference" || control.name === "dueAmount") control.value = "0";
-}
-
 type BillingView = Pick<Wire<AddView> | EditView, "clients" | "ownClient" | "sets" | "values">;
 
 type BillingProps = { view: BillingView; closed?: boolean; edited?: boolean };
@@ -282,7 +251,7 @@ function Billing({ view, closed = false, edited = false }: BillingProps) {
   const sets = (field: HouseField) => view.sets.includes(field);
   return (
     <Card title={say("request.form.billing")}>
-      <div className="grid gap-4" onInput={startAnew}>
+      <div className="grid gap-4">
         {sets("offerCode") ? (
           <TextField name="offerCode" label={say("common.offerCode")} autoComplete="off" />
         ) : (

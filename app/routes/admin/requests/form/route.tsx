@@ -1,12 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen } from "#app/ui/shell/kept-open.ts";
 import { isClient } from "#modules/kernel/actor.ts";
 import { needMay } from "#modules/tickets/index.ts";
 import { RequestForm, UpdateRequestForm } from "#modules/tickets/shared.ts";
 import { requestActions } from "./actions.server.ts";
-import { AddRequest, UpdateRequest, unlessLooking } from "./request-form.tsx";
+import { AddRequest, UpdateRequest } from "./request-form.tsx";
 import { addView, editView, FormQuery } from "./view.server.ts";
 
 export const handle = {
@@ -21,8 +20,6 @@ export const loader = adminPage({ can: "any admin", query: FormQuery }, async (a
   return addView(admin, { created });
 });
 export const action = requestActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessLooking;
 
 /** Add Request and Update ticket (001 §2). */
 export default function OperatorsForm() {

@@ -1,8 +1,6 @@
-import type { MessageKey } from "#modules/messages/index.ts";
-import { useSay } from "../base/say.tsx";
-import { Thumb } from "../detail/thumb.tsx";
+import { Thumb } from "../../detail/thumb.tsx";
+import { useField } from "../form-state.ts";
 import { FileField } from "./file-field.tsx";
-import { useField } from "./form-state.ts";
 
 type OnePictureProps = {
   label: string;
@@ -10,33 +8,20 @@ type OnePictureProps = {
   /** The types it may have, as MIME types. */
   types: readonly string[];
   required?: boolean;
-  /** What it may have at most, and what a larger one is told before it is sent. */
-  most?: { bytes: number; problem: MessageKey };
-  /** Called with the reason when a chosen picture is refused before it is sent. */
-  onRefused?: (problem: MessageKey) => void;
+  /** What it may have at most, and what a larger one is told before it is sent; `toast` says it as a toast, too. */
+  most?: { bytes: number; sentence: string; toast?: boolean };
   /** The address a chosen picture is uploaded to. */
   to: string;
   /** Where a stored picture is, by its id. */
   at: (id: string) => string;
   /** What the link to the stored picture's full size says; without it, it is only shown. */
   open?: string;
-  words: { sending: (file: string) => string; sent: string; preview?: string; failed: (reason: string) => string };
+  /** `sending` with {name} for the picture's name, `failed` with {reason}. */
+  words: { sending: string; sent: string; preview?: string; failed: string };
 };
 
 /** The one picture of a form: uploaded as `picture` once it is chosen, its id is carried as `pictureId`. */
-export function OnePicture({
-  label,
-  hint,
-  types,
-  required = false,
-  most,
-  onRefused,
-  to,
-  at,
-  open,
-  words,
-}: OnePictureProps) {
-  const say = useSay();
+export function OnePicture({ label, hint, types, required = false, most, to, at, open, words }: OnePictureProps) {
   const { value } = useField("pictureId");
   return (
     <FileField
@@ -47,7 +32,6 @@ export function OnePicture({
       accept={types.join(",")}
       required={required}
       {...(most && { most })}
-      {...(onRefused && { onRefused })}
       to={to}
       part="picture"
       stored={
@@ -63,7 +47,7 @@ export function OnePicture({
         ))
       }
       words={words}
-      unkept={([first]) => words.failed(say(first!.refusal.problem, first!.refusal.params))}
+      unkept={<span data-each="">{words.failed}</span>}
     />
   );
 }

@@ -1,13 +1,5 @@
-import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
-
-/** A refusal by one of our resources with its field errors, or `interrupted` when the connection broke. */
-export type FileRefusal = {
-  problem: MessageKey;
-  params?: MessageParams;
-  errors?: Record<string, MessageKey>;
-  /** The response's status; missing when there was no response. */
-  status?: number;
-};
+/** Why a file was not taken, in the page's language, and the answer's status; without one the connection broke. */
+export type FileRefusal = { sentence?: string; status?: number };
 
 /** Posts one file as a form field and reports progress from 0 to 1, which fetch cannot; returns the parsed answer. */
 export function uploadFile<T>(
@@ -22,17 +14,17 @@ export function uploadFile<T>(
     form.append(field, file, name);
     const request = new XMLHttpRequest();
     request.open("POST", address);
-    request.responseType = "json";
+    request.setRequestHeader("accept", "text/plain");
     request.upload.addEventListener("progress", ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
     request.addEventListener("load", () => {
-      const { status, response } = request;
-      if (status < 300 && response) return resolve({ answer: response as T });
+      const { status, responseText } = request;
+      if (status < 300) return resolve({ answer: JSON.parse(responseText) as T });
       // The session is over: reloading redirects to the login (R020).
       if (status === 401) return location.reload();
-      const failure = (response as FileRefusal | null) ?? { problem: "error.unexpected" as const };
-      resolve({ refusal: { ...failure, status } });
+      const isSentence = request.getResponseHeader("content-type")?.startsWith("text/plain");
+      resolve({ refusal: { status, ...(isSentence && { sentence: responseText }) } });
     });
-    request.addEventListener("error", () => resolve({ refusal: { problem: "upload.interrupted" } }));
+    request.addEventListener("error", () => resolve({ refusal: {} }));
     request.send(form);
   });
 }
