@@ -78,7 +78,7 @@ test("a component has no state, no effect and no listener, but in the islands th
 });
 
 test("an island carries neither texts nor schemas nor React nor Remix to the page", () => {
-  const heavy = /^(#modules\/(?!kernel\/text\/)|zod|react|react-dom|@remix-run)/;
+  const heavy = /^(#modules\/(?!kernel\/(text\/|money\.ts)|tickets\/prices\/job-price\.ts)|zod|react|react-dom|@remix-run)/;
   const loaded = loadedBy(["entry.client.tsx"], drawnByReact);
   loaded.delete("islands/react-island.ts");
   expect(loaded.size).toBeGreaterThan(30);

@@ -3,7 +3,7 @@ import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 
 type BrowserSwitchProps = {
   /** The island that knows its state and answers its press. */
-  island: string;
+  "data-enhance": string;
   icon: IconName;
   label: string;
   /** What its island needs, as attributes `data-…`. */
@@ -14,11 +14,11 @@ type BrowserSwitchProps = {
 };
 
 /** A switch of this browser alone; its room is there before the browser knows, and without JavaScript there is none. */
-export const BrowserSwitch = ({ island, icon, label, data, describedBy, children }: BrowserSwitchProps) => (
+export const BrowserSwitch = ({ icon, label, data, describedBy, children, ...island }: BrowserSwitchProps) => (
   <div
     className="not-yet -mt-2 mb-5 flex flex-wrap items-center gap-x-3.5"
-    data-enhance={island}
     data-holds="class"
+    {...island}
     {...data}
   >
     <button

@@ -19,7 +19,7 @@ export function PushSwitch({ push: { key, here } }: PushSwitchProps) {
   const isRefused = refused?.intent === "subscribe" || refused?.intent === "unsubscribe";
   return (
     <BrowserSwitch
-      island="push-switch"
+      data-enhance="push-switch"
       icon="bell"
       label={say("push.label")}
       describedBy="push-words"

@@ -3,5 +3,5 @@ import { BrowserSwitch } from "./browser-switch.tsx";
 
 /** A switch for the sound of new requests in this browser; without JavaScript there is none. */
 export const SoundSwitch = () => (
-  <BrowserSwitch island="sound-switch" icon="volume-2" label={useSay()("center.sound")} />
+  <BrowserSwitch data-enhance="sound-switch" icon="volume-2" label={useSay()("center.sound")} />
 );
