@@ -7,7 +7,6 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import type { View } from "#app/ui/desk/top.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
@@ -51,7 +50,6 @@ export function ViewTools({ view }: { view: DeskView }) {
   const to = useListAddress();
   const { open, unsaved, shownNow } = view;
   const mine = open?.mayChange ? open : undefined;
-  const busy = useBusy("changeView");
   return (
     <span className="inline-flex items-center gap-1.5">
       {mine?.changed && (
@@ -59,7 +57,7 @@ export function ViewTools({ view }: { view: DeskView }) {
           <input type="hidden" name="saved" value={mine.id} />
           <VersionField value={mine.version} />
           <QueryFields query={shownNow} />
-          <button type="submit" className="d-btn" disabled={busy}>
+          <button type="submit" className="d-btn">
             {say("common.save")}
           </button>
         </Form>
@@ -95,15 +93,14 @@ export function ViewDialog({ view }: { view: DeskView }) {
   const say = useSay();
   const close = useListAddress()({});
   const { open, act } = view;
-  const busy = useBusy(act === "renameView" ? "renameView" : "keepView");
   if (act === "saveView") {
     return (
       <AddressDialog title={say("views.saveView")} closeTo={close}>
-        <Form intent="keepView" className="grid gap-4" aria-busy={busy}>
+        <Form intent="keepView" className="grid gap-4">
           <ErrorSummary intent="keepView" />
           <QueryFields query={view.shownNow} />
           <ViewFields view={view} />
-          <Buttons busy={busy} closeTo={close} />
+          <Buttons closeTo={close} />
         </Form>
       </AddressDialog>
     );
@@ -115,14 +112,13 @@ export function ViewDialog({ view }: { view: DeskView }) {
         <Form
           intent="renameView"
           className="grid gap-4"
-          aria-busy={busy}
           values={{ name: open.name, role: open.roleId ?? "" }}
         >
           <ErrorSummary intent="renameView" />
           <input type="hidden" name="saved" value={open.id} />
           <VersionField value={open.version} />
           <ViewFields view={view} />
-          <Buttons busy={busy} closeTo={close} />
+          <Buttons closeTo={close} />
         </Form>
       </AddressDialog>
     );
@@ -162,11 +158,11 @@ function ViewFields({ view }: { view: DeskView }) {
   );
 }
 
-function Buttons({ busy, closeTo }: { busy: boolean; closeTo: string }) {
+function Buttons({ closeTo }: { closeTo: string }) {
   const say = useSay();
   return (
     <div className="flex flex-wrap gap-3">
-      <Button disabled={busy}>{say("common.save")}</Button>
+      <Button>{say("common.save")}</Button>
       <CancelLink to={closeTo} />
     </div>
   );

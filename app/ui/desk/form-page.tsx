@@ -26,7 +26,6 @@ export const fieldPair = "grid items-start gap-4! min-[35rem]:grid-cols-[1fr_1fr
 export const FieldPair = ({ children }: { children: ReactNode }) => <div className={fieldPair}>{children}</div>;
 
 type FormEndProps = {
-  busy?: boolean;
   /** The word of its button. */
   word: string;
   /** What its button does, where the form has more intents than one. */
@@ -47,10 +46,10 @@ export const FormEndLine = ({ children }: { children: ReactNode }) => (
 );
 
 /** The end of a form that is a page of the desk: saves it, or leads back. */
-export function FormEnd({ busy, word, intent, backTo, back }: FormEndProps) {
+export function FormEnd({ word, intent, backTo, back }: FormEndProps) {
   return (
     <FormEndLine>
-      <Button disabled={busy} {...(intent && { name: "intent", value: intent })}>
+      <Button {...(intent && { name: "intent", value: intent })}>
         {word}
       </Button>
       <ButtonLink tone="quiet" to={backTo}>

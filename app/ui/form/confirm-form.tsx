@@ -1,5 +1,4 @@
 import { Button } from "../base/button.tsx";
-import { useBusy } from "./busy.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Form } from "./form.tsx";
 import { FormFoot } from "./form-foot.tsx";
@@ -34,9 +33,8 @@ export function ConfirmForm({
   keep,
   closeTo,
 }: ConfirmFormProps) {
-  const busy = useBusy(intent);
   return (
-    <Form intent={intent} footed preventScrollReset aria-busy={busy}>
+    <Form intent={intent} footed preventScrollReset>
       <ErrorSummary intent={intent} {...(meanwhile && { lead: meanwhile })} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -48,7 +46,6 @@ export function ConfirmForm({
       <FormFoot closeTo={closeTo} keep={keep}>
         <Button
           tone={harmless ? "main" : "danger"}
-          disabled={busy}
           aria-describedby="confirm-question"
           data-confirms={harmless ? "" : undefined}
         >

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../base/button.tsx";
 import { sheetBody, sheetMiddle } from "../dialog/sheet-look.ts";
-import { useBusy } from "./busy.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Form } from "./form.tsx";
 import { FormFoot, type FormFootProps } from "./form-foot.tsx";
@@ -28,7 +27,6 @@ type DialogFormProps = Omit<ComponentProps<typeof Form>, "footed" | "hidden" | "
 export function DialogForm(props: DialogFormProps) {
   const { intent, hidden = {}, act, danger, disabled, extraButton, className, children, ...rest } = props;
   const { closeTo, keep, sheet, note, cancelFirst, ...form } = rest;
-  const busy = useBusy(intent);
   const body = (
     <>
       <ErrorSummary intent={intent} prefix="dialog-" />
@@ -45,12 +43,11 @@ export function DialogForm(props: DialogFormProps) {
       intent={intent}
       prefix="dialog-"
       footed
-      aria-busy={busy}
       className={[sheet ? sheetBody : "grid gap-4", className].filter(Boolean).join(" ")}
     >
       {sheet ? <div className={sheetMiddle}>{body}</div> : body}
       <FormFoot closeTo={closeTo} keep={keep} sheet={sheet} note={note} cancelFirst={cancelFirst}>
-        <Button tone={danger ? "danger" : "main"} disabled={busy || disabled}>
+        <Button tone={danger ? "danger" : "main"} disabled={disabled}>
           {act}
         </Button>
         {extraButton}

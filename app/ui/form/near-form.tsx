@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { nearness } from "../base/near.ts";
 import { FormKey } from "./form.tsx";
 
-type NearFormProps = { intent: string; action: string; children: ReactNode; "aria-busy"?: boolean };
+type NearFormProps = { intent: string; action: string; children: ReactNode };
 
 /** A form of hidden fields and a button, for pages with many; its refusal is shown by the page. */
-export const NearForm = ({ intent, action, children, ...same }: NearFormProps) => (
-  <form method="post" action={action} {...nearness(true)} noValidate {...same}>
+export const NearForm = ({ intent, action, children }: NearFormProps) => (
+  <form method="post" action={action} {...nearness(true)} noValidate>
     <input type="hidden" name="intent" value={intent} />
     <FormKey />
     {children}

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { keepFormOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { clientsActions } from "./actions.server.ts";
 import { ClientForm } from "./client-form.tsx";
 import { ClientsList } from "./clients-list.tsx";
@@ -15,8 +14,6 @@ export const handle = {
 
 export const loader = adminPage({ can: "any admin", query: ClientsQuery }, clientsView);
 export const action = clientsActions;
-export const clientAction = keepFormOpen();
-export const shouldRevalidate = unlessUnreachable;
 
 /** The clients, and the form that adds or changes one (R362, Q93). */
 export default function ClientsPage() {

@@ -5,7 +5,6 @@ import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FormColumn, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -25,7 +24,6 @@ export default function RoleFormPage() {
   const { edited, grantable } = useLoaderData<typeof loader>();
   const say = useSay();
   const intent = edited ? "update" : "create";
-  const busy = useBusy(intent);
   return (
     <FormPage>
       <h1>{say(edited ? "role.editTitle" : "role.addTitle")}</h1>
@@ -36,7 +34,6 @@ export default function RoleFormPage() {
         intent={intent}
         values={edited ? { roleName: edited.roleName, permissions: edited.permissions } : {}}
         guarded
-        aria-busy={busy}
       >
         {edited && (
           <>
@@ -53,7 +50,6 @@ export default function RoleFormPage() {
           </Card>
         </FormColumn>
         <FormEnd
-          busy={busy}
           word={say(edited ? "common.update" : "common.save")}
           backTo="/roles"
           back={say("role.back")}

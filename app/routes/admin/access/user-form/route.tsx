@@ -4,7 +4,6 @@ import { Card, Note } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -24,12 +23,11 @@ export default function UserFormPage() {
   const { edited, values, roles, clients, maySetSignIn } = useLoaderData<typeof loader>();
   const say = useSay();
   const intent = edited ? "update" : "create";
-  const busy = useBusy(intent);
   return (
     <FormPage>
       <h1 className="mb-4">{say(edited ? "user.editTitle" : "user.addTitle")}</h1>
       <ErrorSummary />
-      <Form schema={edited ? UpdateUser : SaveUser} intent={intent} values={values} guarded aria-busy={busy}>
+      <Form schema={edited ? UpdateUser : SaveUser} intent={intent} values={values} guarded>
         {edited && (
           <>
             <input type="hidden" name="adminId" value={edited.id} />
@@ -78,7 +76,6 @@ export default function UserFormPage() {
           </Card>
         </FormColumns>
         <FormEnd
-          busy={busy}
           word={say(edited ? "common.update" : "common.save")}
           backTo="/users"
           back={say("user.back")}

@@ -9,7 +9,6 @@ import { useName } from "#app/ui/base/site.ts";
 import { FieldPair, FormColumn, FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
   AreaField,
@@ -34,7 +33,6 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
   const nameOf = useName();
   const named = services.map((each) => ({ ...each, label: nameOf(each.label) }));
   const intent = edited ? "update" : "create";
-  const busy = useBusy(intent);
   return (
     <>
       <DeskTop title={say(edited ? "centerForm.update" : "common.addCenter")} />
@@ -42,7 +40,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
         <FormPage>
           <p className="mb-4 text-soft">{edited ? edited.name : say("centerForm.lead")}</p>
           <ErrorSummary />
-          <Form schema={edited ? EditCenter : AddCenter} values={values} guarded aria-busy={busy}>
+          <Form schema={edited ? EditCenter : AddCenter} values={values} guarded>
             {/* First in the form, so that Enter in a field saves it; the other button only sends a code. */}
             <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="intent" value={intent} />
             {edited && (
@@ -178,7 +176,6 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
               </FormColumn>
             </FormColumns>
             <FormEnd
-              busy={busy}
               word={say(edited ? "centerForm.update" : "common.addCenter")}
               intent={intent}
               backTo={back}

@@ -2,7 +2,6 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PincodeField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -21,8 +20,6 @@ type Answer = {
 export function PincodeForm({ ticket, closeTo }: OpenDialog) {
   const say = useSay();
   const answer = useAnswer<Answer>();
-  const checking = useBusy("previewPincode");
-  const saving = useBusy("pincode");
   const preview = answer?.intent === "previewPincode" ? answer.result : undefined;
   // A refused saving asks for the password beside what it was about to do.
   const again = answer?.intent === "pincode" ? answer.values?.pincode : undefined;
@@ -41,7 +38,6 @@ export function PincodeForm({ ticket, closeTo }: OpenDialog) {
         prefix="dialog-"
         footed
         preventScrollReset
-        aria-busy={checking}
         className="grid gap-4"
       >
         <ErrorSummary intent="previewPincode" prefix="dialog-" />
@@ -53,13 +49,13 @@ export function PincodeForm({ ticket, closeTo }: OpenDialog) {
           value={pincode ?? ""}
         />
         <FormFoot closeTo={pincode ? undefined : closeTo}>
-          <Button tone={pincode ? "quiet" : "main"} disabled={checking}>
+          <Button tone={pincode ? "quiet" : "main"}>
             {say("acts.pincodeCheck")}
           </Button>
         </FormFoot>
       </Form>
       {pincode && (
-        <Form intent="pincode" prefix="save-" footed preventScrollReset aria-busy={saving} className="grid gap-4">
+        <Form intent="pincode" prefix="save-" footed preventScrollReset className="grid gap-4">
           <ErrorSummary intent="pincode" prefix="save-" />
           {around}
           <input type="hidden" name="pincode" value={pincode} />
@@ -79,7 +75,7 @@ export function PincodeForm({ ticket, closeTo }: OpenDialog) {
             </div>
           )}
           <FormFoot closeTo={closeTo}>
-            <Button disabled={saving}>{say("acts.pincodeSave", { pincode })}</Button>
+            <Button>{say("acts.pincodeSave", { pincode })}</Button>
           </FormFoot>
         </Form>
       )}
