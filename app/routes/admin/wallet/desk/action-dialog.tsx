@@ -4,7 +4,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { AreaField, MoneyField, RadioCards, TextField } from "#app/ui/form/fields.tsx";
-import { rupees } from "#modules/kernel/money.ts";
+import { rupees, toRupees } from "#modules/kernel/money.ts";
 import { endsBalance, NewWalletAction, type WalletAction, walletActions } from "#modules/wallet/shared.ts";
 import { PartySearch } from "./party-search.tsx";
 import type { ActionDialog } from "./view.server.ts";
@@ -146,7 +146,7 @@ function After({ party: { balancePaise } }: { party: Party }) {
   const balance = "{balance}";
   return (
     <span
-      data-balance={balancePaise}
+      data-balance={toRupees(balancePaise)}
       data-more={say("walletAct.after", { amount, balance })}
       data-less={say("walletAct.afterPenalty", { amount, balance })}
       data-less-by={taking.join(" ")}

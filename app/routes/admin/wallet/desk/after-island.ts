@@ -1,4 +1,15 @@
-import { rupees } from "#modules/kernel/money.ts";
+/** Rupees as people in India read them. */
+function shown(rupees: number) {
+  const decimals = Number.isInteger(rupees) ? 0 : 2;
+  const figure = Math.abs(rupees).toLocaleString("en-IN", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return `${rupees < 0 ? "-" : ""}₹${figure}`;
+}
+
+/** What is said before an amount is typed. */
+const exampleRupees = 100;
 
 /** An amount in whole rupees as it is typed; 0 where it is none. */
 const rupeesIn = (typed: unknown) =>
@@ -11,8 +22,9 @@ const rupeesIn = (typed: unknown) =>
   );
 
 /**
- * The balance that a typed amount leads to, in the line `data-balance`: the actions that it names in `data-less-by` take the
- * amount away, the others add it, a recharge (`data-bonus-by`) with its bonus.
+ * The balance that a typed amount leads to, in the line that has the balance in rupees (`data-balance`): the actions that
+ * it names in `data-less-by` take the amount away, the others add it, a recharge (`data-bonus-by`) with its bonus. Before
+ * an amount is typed it is that of an example.
  */
 export default function after(element: HTMLElement) {
   const form = element as HTMLFormElement;
@@ -22,12 +34,12 @@ export default function after(element: HTMLElement) {
     const kind = String(fields.get("kind") ?? "");
     if (!line) return;
     const { balance, more, less, lessBy = "", bonusBy } = line.dataset;
-    const amount = rupeesIn(fields.get("amount")) + (kind === bonusBy ? rupeesIn(fields.get("bonus")) : 0);
-    if (amount === 0) return;
-    const takes = lessBy.split(" ").includes(kind);
+    const typed = rupeesIn(fields.get("amount")) + (kind === bonusBy ? rupeesIn(fields.get("bonus")) : 0);
+    const amount = typed || exampleRupees;
+    const takes = typed > 0 && lessBy.split(" ").includes(kind);
     line.textContent = ((takes ? less : more) ?? "")
-      .replace("{amount}", rupees(amount * 100))
-      .replace("{balance}", rupees(Number(balance) + (takes ? -amount : amount) * 100));
+      .replace("{amount}", shown(amount))
+      .replace("{balance}", shown(Number(balance) + (takes ? -amount : amount)));
   };
   for (const type of ["input", "change", "changed"]) form.addEventListener(type, show);
   show();
