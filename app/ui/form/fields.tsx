@@ -1,5 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useContext, useState } from "react";
-import { useHydrating } from "../base/hydrated.ts";
+import { type InputHTMLAttributes, type ReactNode, useContext } from "react";
 import { useAnswer } from "./answer.ts";
 import { FormContext, useField } from "./form-state.ts";
 import { SearchedSelect } from "./searched-select.tsx";
@@ -241,24 +240,18 @@ type SelectProps = FieldProps & { options: readonly (Option | string)[]; empty?:
 /** One of many; `empty` is the text of no choice, false when a choice is always made. */
 export function SelectField({ name, label, hint, value, required, className, into, options, empty }: SelectProps) {
   const field = useField(name, { required, into });
-  const hydrating = useHydrating();
-  const [chosen] = useState(() => (hydrating ? chosenBefore(field.id) : undefined));
   return (
     <FieldFrame field={field} label={label} hint={hint} className={className ?? ""} words={wordsOf(options)}>
       <SearchedSelect
         label={label}
         options={asOptions(options)}
         empty={empty ?? field.words.choose}
-        defaultValue={chosen ?? field.value ?? value ?? ""}
+        defaultValue={field.value ?? value ?? ""}
         {...wiring(field, hint)}
       />
     </FieldFrame>
   );
 }
-
-/** The value chosen before hydration, which React would reset. */
-const chosenBefore = (id: string) =>
-  typeof document === "undefined" ? undefined : (document.getElementById(id) as HTMLSelectElement | null)?.value;
 
 type ChoicesProps = FieldProps & { options: readonly (Option | string)[]; columns?: boolean };
 
