@@ -1,12 +1,11 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import type { Handle } from "#app/ui/base/handle.ts";
 import { LocaleContext } from "#app/ui/base/locale.ts";
 import { codeWords, log, plainWords } from "#modules/kernel/log.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { madePage } from "./http/process/made-pages.server.ts";
-import { forEverybody, madeOf, withDataRead, withMatchedAlone } from "./http/process/remix-internals.ts";
+import { forEverybody, madeOf, withMatchedAlone } from "./http/process/remix-internals.ts";
 import { WholeAnswer } from "./http/process/whole-answer.ts";
 import { asPrivateAsItsDoors, type LoadContext } from "./http/request/door.server.ts";
 import { localeOf } from "./http/request/locale.server.ts";
@@ -32,8 +31,7 @@ export default async function handleRequest(
     return madePage(same, locale, () =>
       rendered(forEverybody(matched, same), { url: new URL(same, request.url).href, locale }),
     );
-  const entry = isPublic(context) ? matched : await withDataRead(matched);
-  const html = rendered(entry, { url: request.url, locale, nonce });
+  const html = rendered(matched, { url: request.url, locale, nonce });
   carryHeaders(context, headers);
   asPrivateAsItsDoors(headers, load);
   headers.set("content-type", "text/html; charset=utf-8");
@@ -59,9 +57,6 @@ export function handleDataRequest(answer: Response, { request, context }: { requ
   else answer.headers.set("cache-control", "private, no-store");
   return answer;
 }
-
-const isPublic = (context: EntryContext) =>
-  madeOf(context).some(({ handle }) => (handle as Handle | undefined)?.public);
 
 /**
  * Copies headers of loaders and actions to the page, so that routes need no `headers` export; the deepest route wins.

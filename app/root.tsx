@@ -1,14 +1,5 @@
 import type { LinksFunction } from "@remix-run/node";
-import {
-  Links,
-  Meta,
-  Outlet,
-  type ShouldRevalidateFunction,
-  type UIMatch,
-  useLocation,
-  useMatches,
-  useRouteError,
-} from "@remix-run/react";
+import { Links, Meta, Outlet, type UIMatch, useLocation, useMatches, useRouteError } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { namesIn } from "#modules/catalog/index.ts";
 import { now } from "#modules/kernel/clock.ts";
@@ -32,7 +23,6 @@ import { isOnlyConfirm } from "./ui/base/refused.ts";
 import { useSay } from "./ui/base/say.tsx";
 import { type Site, useSite } from "./ui/base/site.ts";
 import { FormTemplates } from "./ui/form/form-templates.tsx";
-import { unlessUnreachable } from "./ui/shell/kept-open.ts";
 import { PageProblemView, titleOfError } from "./ui/shell/page-error.tsx";
 import { PublicShell } from "./ui/shell/public-shell.tsx";
 
@@ -90,10 +80,6 @@ export const loader = gated({ as: "anyone", limit: reads.page }, async (args): P
   };
   return door.answer(site);
 });
-
-/** A page that reloads because of a live event must not consume the toast meant for the next page. */
-export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
-  unlessUnreachable(change) && (change.formMethod !== undefined || change.currentUrl.href !== change.nextUrl.href);
 
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();

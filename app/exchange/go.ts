@@ -1,6 +1,6 @@
 import { quietHeader } from "#app/ui/base/near.ts";
 import { refusedName } from "#app/ui/base/refused.ts";
-import { putError, putUnreached } from "./put-failure.ts";
+import { putFailure } from "./put-failure.ts";
 import { isOfThisConsole, putPage } from "./put-page.ts";
 import { forgetTyping } from "./typed-on.ts";
 
@@ -90,11 +90,6 @@ export async function go(journey: Journey): Promise<void> {
   setBusy(journey, true);
   try {
     await exchange(journey, mine.ends.signal);
-  } catch (error) {
-    setBusy(journey, false);
-    if (mine.ends.signal.aborted) return;
-    if (!(error instanceof TypeError)) throw error;
-    if (!journey.quiet) putUnreached(journey, (address) => enter(address, journey.replace === true));
   } finally {
     if (sending === mine) {
       sending = undefined;
@@ -109,28 +104,32 @@ export async function go(journey: Journey): Promise<void> {
 /** Reads this page anew and changes what is different, for live news. */
 export const refresh = () => go({ to: here(), replace: true, stay: true, quiet: true });
 
-async function exchange(journey: Journey, signal: AbortSignal) {
-  const { to, body } = journey;
-  const headers = { accept: "text/html", ...(journey.quiet && { [quietHeader]: "1" }) };
+/** Asks the server: its answer, and the HTML of one that is a page. */
+async function ask({ to, body, quiet }: Journey, signal: AbortSignal) {
+  const headers = { accept: "text/html", ...(quiet && { [quietHeader]: "1" }) };
   const answer = await fetch(
     to,
     body ? { method: "POST", body, headers, signal } : { headers, signal, cache: "no-store" },
   );
-  const address = new URL(answer.url);
   const isPage = answer.headers.get("content-type")?.startsWith("text/html");
-  const html = isPage ? await answer.text() : "";
+  return { answer, html: isPage ? await answer.text() : undefined };
+}
+
+async function exchange(journey: Journey, signal: AbortSignal) {
+  const { to, body } = journey;
+  const result = await ask(journey, signal).catch(() => undefined);
   // Before the page is put in place: it says itself which of its buttons are switched off.
   setBusy(journey, false);
-  if (!isPage) {
-    if (!body) load(to);
-    return;
-  }
-  if (journey.quiet && !answer.ok) return;
-  if (body && answer.status >= 500) return putError(journey);
+  if (signal.aborted || (journey.quiet && !result?.answer.ok)) return;
+  const enterFailed = (failed: string) => enter(failed, journey.replace === true);
+  if (!result) return putFailure(journey, "unreached", enterFailed);
+  const { answer, html } = result;
+  if (answer.status >= 500 && (body || html === undefined)) return putFailure(journey, "failed", enterFailed);
+  if (html === undefined) return body ? undefined : load(to);
+  const address = new URL(answer.url);
   const page = new DOMParser().parseFromString(html, "text/html");
   // What a page has for browsers without scripts is text in one that has them.
   for (const without of page.querySelectorAll("noscript")) without.textContent = without.innerHTML;
-  if (signal.aborted) return;
   // A page that opens a checkout has a policy of its own, which it keeps from its document.
   if (!isOfThisConsole(page) || (!journey.quiet && answer.headers.has(ownPolicy))) return load(answer.url);
   const shown = here();

@@ -4,29 +4,30 @@ import type { Journey } from "./go.ts";
 const words = (name: string) => document.querySelector<HTMLTemplateElement>(`template[data-failure="${name}"]`);
 
 /**
- * A server that was not reached: the form says so, with what was typed; a page says so in place of the one asked for,
- * whose address is entered.
+ * A server that was not reached, or failed without a page of its own: the form says so, with what was typed; a page says
+ * so in place of the one asked for, whose address is entered.
  */
-export function putUnreached(journey: Journey, enter: (address: string) => void) {
-  if (journey.form && journey.body) return putProblem(journey.form, "unreached");
+export function putFailure(
+  { to, form, body }: Journey,
+  name: "unreached" | "failed",
+  enter: (address: string) => void,
+) {
+  if (form && body) return putProblem(form, name);
   const main = document.getElementById("main");
-  const page = words("unreached-page")?.content.cloneNode(true) as DocumentFragment | undefined;
-  const unreached = page?.querySelector<HTMLElement>("[data-title]");
-  if (!main || !page || !unreached) return location.assign(journey.to);
-  enter(journey.to);
-  document.title = unreached.dataset.title!;
-  unreached.querySelector("a")!.href = journey.to;
+  const page = words(`${name}-page`)?.content.cloneNode(true) as DocumentFragment | undefined;
+  const failure = page?.querySelector<HTMLElement>("[data-title]");
+  if (!main || !page || !failure) return location.assign(to);
+  enter(to);
+  document.title = failure.dataset.title!;
+  failure.querySelector("a")!.href = to;
   main.replaceChildren(page);
 }
 
-/** A server that failed: the form says so, with what was typed. */
-export const putError = ({ form }: Journey) => form && putProblem(form, "failed");
-
 /**
  * Puts the sentence where the form's errors stand; `data-failed` is the specified sentence of its act's failure, shown
- * first. An operator's console says it as a toast, too (R319).
+ * first. An operator's console says that one as a toast, too (R319).
  */
-function putProblem(form: HTMLFormElement, name: "unreached" | "failed") {
+function putProblem(form: HTMLFormElement, name: string) {
   const template = words(name);
   const box = template?.content.cloneNode(true) as DocumentFragment | undefined;
   const summary = box?.querySelector<HTMLElement>("[data-error-summary]");
@@ -41,7 +42,7 @@ function putProblem(form: HTMLFormElement, name: "unreached" | "failed") {
   summary.focus();
   const prefix = template?.dataset.prefix ?? "";
   if (!document.title.startsWith(prefix)) document.title = prefix + document.title;
-  if (!document.querySelector("[data-toasts=desk]")) return;
+  if (!form.dataset.failed || !document.querySelector("[data-toasts=desk]")) return;
   const toast = document.createElement("div");
   const sentences = summary.querySelectorAll("p:not([hidden])");
   toast.append(...[...sentences].map((sentence) => sentence.cloneNode(true)));

@@ -1,4 +1,4 @@
-import { type Locale, type MessageKey, texts } from "#texts";
+import { type Locale, type MessageKey, texts } from "./texts.ts";
 
 export type { Locale, MessageKey };
 /** What fills a text's `{places}`. The form of a number is chosen by `count`: `uploads.create.one` for `uploads.create`. */

@@ -19,19 +19,6 @@ export function useEntryScripts() {
 }
 
 /**
- * Reads a page's hydration data before rendering, since renderToString waits for nothing, and puts it where Remix looks
- * for data it has already read. React Router 7 passes it in the same way; with React 19's `prerender`, which waits for
- * the whole page, none of this is needed.
- */
-export async function withDataRead(context: EntryContext): Promise<EntryContext> {
-  const { serverHandoffStream } = context as { serverHandoffStream?: ReadableStream };
-  if (!serverHandoffStream) return context;
-  const read = { done: true, value: await new Response(serverHandoffStream).text() };
-  const renderMeta = { streamCache: { 0: Object.assign(Promise.resolve(), { result: read }) } };
-  return { ...context, renderMeta, serverHandoffStream: new ReadableStream() } as EntryContext;
-}
-
-/**
  * A page's context with the matched routes alone: Remix matches the address anew while it renders, several times. In
  * React Router 7 this works the same way.
  */

@@ -4,16 +4,27 @@ import { ButtonLink } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 
+/** What a frame puts around a page. */
+type Around = { around: (page: ReactNode) => ReactNode };
+
 /**
  * What a console shows when the server is not reached or fails (app/exchange/put-failure.ts): at a form's top, with what
  * was typed; in place of a page, with the frame's `around` it.
  */
-export function Failures({ around = (page) => page }: { around?: (page: ReactNode) => ReactNode }) {
+export function Failures({ around = (page) => page }: Partial<Around>) {
   return (
     <>
       <FormFailure name="unreached" problem="offline.kept" />
       <FormFailure name="failed" problem="error.unexpected" />
-      <template data-failure="unreached-page">{around(<Unreached />)}</template>
+      <PageFailure
+        name="unreached-page"
+        title="offline.title"
+        body="offline.body"
+        // It is shown as soon as there is a connection.
+        island="unreached"
+        around={around}
+      />
+      <PageFailure name="failed-page" title="error.unexpected.title" body="error.unexpected.body" around={around} />
     </>
   );
 }
@@ -33,23 +44,28 @@ function FormFailure({ name, problem }: { name: string; problem: MessageKey }) {
   );
 }
 
-/** A page that was not reached, because there is no connection; it is shown as soon as there is one. */
-function Unreached() {
+type PageFailureProps = { name: string; title: MessageKey; body: MessageKey; island?: string };
+
+/** What stands in place of a page: what is wrong, and the page once more. */
+function PageFailure({ name, title, body, island, around }: PageFailureProps & Around) {
   const say = useSay();
-  const { name } = useSite();
-  const title = say("offline.title");
+  const { name: product } = useSite();
   return (
-    <div
-      className="max-w-xl py-8 md:py-14"
-      role="status"
-      data-enhance="unreached"
-      data-title={[title, name].filter(Boolean).join(" – ")}
-    >
-      <h1 className="mb-4">{title}</h1>
-      <p className="mb-8 text-soft">{say("offline.body")}</p>
-      <ButtonLink to="" reload>
-        {say("error.again")}
-      </ButtonLink>
-    </div>
+    <template data-failure={name}>
+      {around(
+        <div
+          className="max-w-xl py-8 md:py-14"
+          role="status"
+          data-enhance={island}
+          data-title={[say(title), product].filter(Boolean).join(" – ")}
+        >
+          <h1 className="mb-4">{say(title)}</h1>
+          <p className="mb-8 text-soft">{say(body)}</p>
+          <ButtonLink to="" reload>
+            {say("error.again")}
+          </ButtonLink>
+        </div>,
+      )}
+    </template>
   );
 }
