@@ -109,11 +109,7 @@ export function ViewDialog({ view }: { view: DeskView }) {
   if (act === "renameView") {
     return (
       <AddressDialog title={say("views.rename")} closeTo={close}>
-        <Form
-          intent="renameView"
-          className="grid gap-4"
-          values={{ name: open.name, role: open.roleId ?? "" }}
-        >
+        <Form intent="renameView" className="grid gap-4" values={{ name: open.name, role: open.roleId ?? "" }}>
           <ErrorSummary intent="renameView" />
           <input type="hidden" name="saved" value={open.id} />
           <VersionField value={open.version} />
