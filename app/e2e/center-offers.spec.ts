@@ -31,15 +31,22 @@ test("New Tickets changes by itself in every window: a request comes, one center
     await expect(row(page, request.ticket_id)).toBeVisible();
     await expect(row(page, request.ticket_id).getByText("New", { exact: true })).toBeVisible();
     await expect(page.getByText(/^New requests arrived: \d+$/)).toBeAttached();
+    await expect(page).toHaveTitle(/^\(1\) New Tickets/);
   }
   // Before acceptance a center sees neither name nor phone nor street (fixed point 16).
   for (const secret of [request.name, request.phone, "Lake View Residency"])
     await expect(one.getByText(secret)).toHaveCount(0);
 
+  // Under the pointer the row stays where it is, whatever becomes of it.
+  await row(two, request.ticket_id).hover();
   await row(one, request.ticket_id)
     .getByRole("button", { name: /^Accept/ })
     .click();
+  const list = two.getByRole("table", { name: "New Tickets" });
   await expect(row(two, request.ticket_id).getByText("Taken by another center")).toBeVisible();
+  await expect(list.getByText(request.ticket_id)).toBeVisible();
+  await two.mouse.move(0, 0);
+  await expect(list).toHaveCount(0);
   await expect(row(two, request.ticket_id).getByRole("button", { name: /^Accept/ })).toHaveCount(0);
   await expect(one.getByText("Request accepted successfully")).toBeVisible();
   await expect(row(one, request.ticket_id).getByText("ACCEPTED", { exact: true })).toBeVisible();

@@ -14,7 +14,8 @@ export default function offers(element: HTMLElement, left: AbortSignal) {
   const within = { pointer: false, focus: false, touch: false };
   const seen = new Set(rowsIn(element).map(({ id }) => id));
   const fresh = new Map<string, ReturnType<typeof setTimeout>>();
-  let waiting = 0;
+  /** Whether the rows are not as the server has them, but as they stood. */
+  let isBehind = false;
   let showsAll = false;
 
   const isHeld = () => !showsAll && Object.values(within).some(Boolean);
@@ -25,7 +26,7 @@ export default function offers(element: HTMLElement, left: AbortSignal) {
   };
   const set = (part: Partial<typeof within>) => {
     Object.assign(within, part);
-    if (waiting > 0 && !isHeld()) show();
+    if (isBehind && !isHeld()) show();
   };
   element.addEventListener("pointerover", ({ target, pointerType }) => {
     if (pointerType !== "touch" && isInList(target)) set({ pointer: true });
@@ -70,7 +71,8 @@ export default function offers(element: HTMLElement, left: AbortSignal) {
       const next = (event as Read).detail.page.getElementById(element.id);
       if (!next) return;
       const samePage = next.dataset.page === element.dataset.page;
-      waiting = samePage && isHeld() ? holdRows(element, next) : 0;
+      isBehind = samePage && isHeld();
+      const waiting = isBehind ? holdRows(element, next) : 0;
       showsAll = false;
       const button = next.querySelector<HTMLElement>("[data-waiting]");
       if (button) {
