@@ -1,19 +1,19 @@
 import { atOnce, type Loading, onTouch } from "./islands/island.ts";
 import { reactIsland } from "./islands/react-island.ts";
 import newsChip from "./parts/desk-list/news-chip-island.ts";
-import desk from "./ui/desk/desk-island.ts";
 import foot from "./ui/desk/foot-island.ts";
 import grid from "./ui/desk/grid-island.ts";
-import offlineLine from "./ui/desk/offline-line-island.ts";
 import openedList from "./ui/desk/opened-list-island.ts";
-import palette from "./ui/desk/palette-island.ts";
 import popover from "./ui/desk/popover-island.ts";
 import refresh from "./ui/desk/refresh-island.ts";
-import views from "./ui/desk/views-island.ts";
 import addressDialog from "./ui/dialog/address-dialog-island.ts";
 import toasts from "./ui/feedback/toasts-island.ts";
 import form from "./ui/form/form-island.ts";
 import searchedSelect from "./ui/form/searched-select-island.ts";
+import desk from "./ui/frame/desk-island.ts";
+import offlineLine from "./ui/frame/offline-line-island.ts";
+import palette from "./ui/frame/palette-island.ts";
+import views from "./ui/frame/views-island.ts";
 import applied from "./ui/list/applied.ts";
 import openRow from "./ui/list/open-row.ts";
 import drawer from "./ui/shell/drawer-island.ts";
@@ -54,8 +54,8 @@ export const consoleIslands = {
   "offline-line": atOnce(async () => ({ default: offlineLine })),
   "on-hold": atOnce(() => import("./routes/center/tickets/on-hold-island.ts")),
   "open-row": atOnce(async () => ({ default: openRow })),
-  "option-search": reactIsland(() => import("./ui/combobox/option-search.tsx"), "page"),
   "opened-list": atOnce(async () => ({ default: openedList })),
+  "option-search": reactIsland(() => import("./ui/combobox/option-search.tsx"), "page"),
   order: atOnce(() => import("./routes/admin/banners/order-island.ts")),
   palette: atOnce(async () => ({ default: palette })),
   "payment-fields": atOnce(() => import("./parts/tickets/payment-fields-island.ts")),

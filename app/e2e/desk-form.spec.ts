@@ -342,7 +342,7 @@ test("what is typed into Add Request before its page is awake stays, also where 
     }),
   );
   const typed = Promise.withResolvers<void>();
-  await desk.route(/\/assets\/hydrate-console-[^/]*\.js$/, async (route) => {
+  await desk.route(/\/assets\/console-[^/]*\.js$/, async (route) => {
     await typed.promise;
     await route.continue();
   });

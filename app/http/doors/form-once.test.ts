@@ -156,7 +156,7 @@ test("every form that is sent carries a key: it is made by Form, or carries one 
   const keyless = [
     "ui/shell/shell.tsx",
     "ui/base/language-switch.tsx",
-    "ui/desk/shell.tsx",
+    "ui/frame/shell.tsx",
     "parts/payment/gateway-form.tsx",
     "parts/payment/checkout-form.tsx",
   ];

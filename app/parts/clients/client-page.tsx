@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 
 type ClientPageProps = {
   title: string;

@@ -5,7 +5,7 @@ import { countInWords, olderInWords } from "#app/ui/desk/counts.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { OpenedList } from "#app/ui/desk/opened-list.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import type { ListRow, Looks } from "#app/ui/list/columns.tsx";
 import type { DeskView } from "./desk-view.server.ts";

@@ -25,7 +25,7 @@ export type Site = {
   scripts: readonly string[];
   /** A form of this page that the browser sent itself and that was just refused. */
   refused: Refused | null;
-  /** Whether this browser has the menu of an operator's console folded (ui/desk/desk-island.ts). */
+  /** Whether this browser has the menu of an operator's console folded (ui/frame/desk-island.ts). */
   folded: boolean;
   toast: {
     id: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useSay } from "../base/say.tsx";
-import { DeskTop } from "./top.tsx";
+import { DeskTop } from "../frame/top.tsx";
 
 /** The way back to the list, in the bar at the top of a detail page. */
 export function DetailPath({ children }: { children: ReactNode }) {

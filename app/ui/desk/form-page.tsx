@@ -49,9 +49,7 @@ export const FormEndLine = ({ children }: { children: ReactNode }) => (
 export function FormEnd({ word, intent, backTo, back }: FormEndProps) {
   return (
     <FormEndLine>
-      <Button {...(intent && { name: "intent", value: intent })}>
-        {word}
-      </Button>
+      <Button {...(intent && { name: "intent", value: intent })}>{word}</Button>
       <ButtonLink tone="quiet" to={backTo}>
         {back}
       </ButtonLink>

@@ -8,7 +8,7 @@ import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { bannersAction } from "./actions.server.ts";

@@ -7,7 +7,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { Grid } from "#app/ui/desk/grid.tsx";
 import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { ListRow, Looks } from "#app/ui/list/columns.tsx";

@@ -9,7 +9,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { type Older, olderInWords } from "#app/ui/desk/counts.ts";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { tryPaymentKeys } from "#modules/installation/index.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { FirstRun } from "./first-run.tsx";

@@ -7,7 +7,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { MoneyField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";

@@ -4,7 +4,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Meters } from "#app/ui/chart/charts.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { may as mayInCatalog } from "#modules/catalog/index.ts";
 import { isClient } from "#modules/kernel/actor.ts";
 import { figure } from "#modules/kernel/figure.ts";

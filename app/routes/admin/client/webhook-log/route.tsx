@@ -6,7 +6,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { Filter, SelectFilter, useListAddress } from "#app/ui/desk/filters.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";

@@ -9,7 +9,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { PrintButton } from "#app/ui/detail/print-button.tsx";
 import { SectionFacts } from "#app/ui/detail/section.tsx";
 import { LiveNews } from "#app/ui/shell/live.tsx";

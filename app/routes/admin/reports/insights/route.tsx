@@ -7,7 +7,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { nearness } from "#app/ui/base/near.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { chipLook } from "#app/ui/desk/chip-look.ts";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { reportPermission } from "#modules/reports/index.ts";
 import { insightDays } from "#modules/reports/shared.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { adminResource } from "#app/http/doors/page.server.ts";
 import { findLimit } from "#app/http/doors/use-limit.server.ts";
-import type { FindResult } from "#app/ui/desk/find.ts";
+import type { FindResult } from "#app/ui/frame/find.ts";
 import { text } from "#modules/kernel/validation.ts";
 import { findAnywhere } from "#modules/tickets/index.ts";
 

@@ -8,7 +8,7 @@ import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";

@@ -15,7 +15,7 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";

@@ -13,7 +13,7 @@ import { countInWords } from "#app/ui/desk/counts.ts";
 import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { CardNumber, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { fromIst, showDate } from "#modules/kernel/clock.ts";

@@ -9,7 +9,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectFilter, useListAddress } from "#app/ui/desk/filters.tsx";
-import { DeskTop } from "#app/ui/desk/top.tsx";
+import { DeskTop } from "#app/ui/frame/top.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { walletUserTypes } from "#modules/wallet/shared.ts";
 import { WalletActionDialog } from "./action-dialog.tsx";
