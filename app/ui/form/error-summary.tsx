@@ -55,7 +55,6 @@ function Problem({ outcome, intent, prefix = "", lead }: ErrorSummaryProps) {
       <h2 id="problem-title" className="mb-1">
         {say("error.summary")}
       </h2>
-      <RefusedToast refused={refused} />
       {refused.failed && refused.failed !== refused.problem && <p>{say(refused.failed)}</p>}
       {refused.meanwhile ? (
         <>
