@@ -184,7 +184,7 @@ test("R246 an act the server did not answer is said in its specified words, and 
   const direct = await at.requestOf(center, { name: aName() });
   await at.aCenter({ pincode: center.pincode });
   const page = await aDesk(browser, desktop);
-  const dataPattern = "**/*.data*";
+  const dataPattern = "**/*";
   const leave = () =>
     page.route(dataPattern, (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
 

@@ -98,7 +98,7 @@ test("R399 while a page is read, 'Loading...' is seen", async ({ browser, baseUR
   await page.goto(`/view-center/${centerId}`);
   await settled(page);
   let answer = () => {};
-  await page.route(/center-history.*\.data/, async (route) => {
+  await page.route(/\/center-history\//, async (route) => {
     await new Promise<void>((resolve) => {
       answer = resolve;
     });
@@ -110,5 +110,5 @@ test("R399 while a page is read, 'Loading...' is seen", async ({ browser, baseUR
   await expect(loading).toHaveCSS("opacity", "1");
   answer();
   await expect(page.getByText("No history data available.")).toBeVisible();
-  await expect(loading).toHaveCount(0);
+  await expect(loading).toBeHidden();
 });
