@@ -10,26 +10,29 @@ import { islands } from "./registry.ts";
  * to every page.
  */
 
-const app = path.join(import.meta.dirname, "..");
+const house = path.join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(path.join(house, file), "utf8");
 const sources = new Map(
-  globSync("**/*.{ts,tsx}", { cwd: app })
-    .filter((file) => !/\.test\.tsx?$|^(e2e|testing|http|api)\/|\.server\.ts$/.test(file))
-    .map((file) => [file, readFileSync(path.join(app, file), "utf8")]),
+  globSync("app/**/*.{ts,tsx}", { cwd: house })
+    .filter((file) => !/\.test\.tsx?$|^app\/(e2e|testing|http|api)\/|\.server\.ts$/.test(file))
+    .map((file) => [file, read(file)]),
 );
-const registries = ["islands/registry.ts", "console-islands.ts"].map((file) => sources.get(file)!);
+const registries = ["app/islands/registry.ts", "app/console-islands.ts"];
 
-/** The file of the app that an import in another one means. */
+/** The file of the house that an import in another one means. */
 function fileOf(specifier: string, from: string): string | undefined {
-  const file = specifier.startsWith("#app/")
-    ? specifier.slice("#app/".length)
+  const file = /^#(app|modules)\//.test(specifier)
+    ? specifier.slice(1)
     : specifier.startsWith(".")
       ? path.join(path.dirname(from), specifier)
       : undefined;
-  return file && existsSync(path.join(app, file)) ? file : undefined;
+  return file && existsSync(path.join(house, file)) ? file : undefined;
 }
 
 const imports = (source: string) =>
-  [...source.matchAll(/(?:^(?:import|export) (?!type\b)[^;]*?from|\bimport\()\s*"([^"?]+)"/gm)].map(([, name]) => name!);
+  [...source.matchAll(/(?:^(?:import|export) (?!type\b)[^;]*?from|\bimport\()\s*"([^"?]+)"/gm)].map(
+    ([, name]) => name!,
+  );
 
 /** The files that these load in the browser, and what those load, without the components of React islands. */
 function loadedBy(files: readonly string[], without: ReadonlySet<string>): Map<string, string[]> {
@@ -37,7 +40,7 @@ function loadedBy(files: readonly string[], without: ReadonlySet<string>): Map<s
   const waiting = [...files];
   for (let file = waiting.pop(); file; file = waiting.pop()) {
     if (loaded.has(file) || without.has(file)) continue;
-    const needed = imports(sources.get(file) ?? "");
+    const needed = imports(read(file));
     loaded.set(file, needed);
     for (const name of needed) {
       const next = fileOf(name, file);
@@ -47,9 +50,9 @@ function loadedBy(files: readonly string[], without: ReadonlySet<string>): Map<s
   return loaded;
 }
 
-const reactIslands = registries.flatMap((source, which) =>
-  [...source.matchAll(/reactIsland\(\s*\(\) => import\("([^"]+)"\)/g)].map(
-    ([, name]) => fileOf(name!, ["islands/registry.ts", "console-islands.ts"][which]!)!,
+const reactIslands = registries.flatMap((registry) =>
+  [...read(registry).matchAll(/reactIsland\(\s*\(\) => import\("([^"]+)"\)/g)].map(
+    ([, name]) => fileOf(name!, registry)!,
   ),
 );
 const drawnByReact = new Set(loadedBy(reactIslands, new Set()).keys());
@@ -71,16 +74,20 @@ test("a component has no state, no effect and no listener, but in the islands th
   const hook =
     /\buse(State|Effect|LayoutEffect|Ref|Reducer|SyncExternalStore|Fetcher|Fetchers|Submit|Navigate|Navigation|Revalidator|Blocker|BeforeUnload|ActionData)\(|\son[A-Z]\w+=\{|\bclient(Loader|Action)\b|\bshouldRevalidate\b/;
   const waiting = [...sources]
-    .filter(([file, source]) => /^(ui|parts|routes)\/|^root/.test(file) && !drawnByReact.has(file) && hook.test(source))
+    .filter(
+      ([file, source]) => /^app\/(ui|parts|routes|root)/.test(file) && !drawnByReact.has(file) && hook.test(source),
+    )
     .map(([file]) => file);
   expect(drawnByReact.size).toBeGreaterThan(0);
   expect(waiting).toEqual([]);
 });
 
 test("an island carries neither texts nor schemas nor React nor Remix to the page", () => {
-  const heavy = /^(#modules\/(?!kernel\/(text\/|money\.ts)|tickets\/prices\/job-price\.ts)|zod|react|react-dom|@remix-run)/;
-  const loaded = loadedBy(["entry.client.tsx"], drawnByReact);
-  loaded.delete("islands/react-island.ts");
+  const heavy = /^(#modules\/messages\/|zod$|react|@remix-run)/;
+  const loaded = loadedBy(["app/entry.client.tsx"], drawnByReact);
+  loaded.delete("app/islands/react-island.ts");
   expect(loaded.size).toBeGreaterThan(30);
-  expect([...loaded].flatMap(([file, needed]) => needed.filter((name) => heavy.test(name)).map((name) => `${file} ${name}`))).toEqual([]);
+  expect(
+    [...loaded].flatMap(([file, needed]) => needed.filter((name) => heavy.test(name)).map((name) => `${file} ${name}`)),
+  ).toEqual([]);
 });
