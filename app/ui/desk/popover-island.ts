@@ -45,7 +45,8 @@ export default function popover(element: HTMLElement, left: AbortSignal) {
   });
   box.addEventListener("toggle", () => {
     follow();
-    if (summary?.dataset.find !== undefined && box.open) box.querySelector<HTMLElement>("input:not([type=hidden])")?.focus();
+    if (summary?.dataset.find !== undefined && box.open)
+      box.querySelector<HTMLElement>("input:not([type=hidden])")?.focus();
   });
   follow();
 }
