@@ -97,10 +97,10 @@ test("Add Request keeps its words when the look at the phone and the sending rea
   await page.locator("[name=locality]").fill("Indiranagar");
   await expect(page.getByRole("heading", { name: "You are offline" })).toHaveCount(0);
   await expect(page.locator("[name=phone]")).toHaveValue(phone);
-  await page.locator("main form[aria-busy] button[type=submit]").last().click();
+  await page.locator("[data-form-end] button").last().click();
   await expect(page.getByText(unsent).first()).toBeVisible();
   await page.context().setOffline(false);
-  await page.locator("main form[aria-busy] button[type=submit]").last().click();
+  await page.locator("[data-form-end] button").last().click();
   await expect(page.getByText(unsent)).toHaveCount(0);
   for (const [name, value] of Object.entries({ name: "Asha Rao", phone, locality: "Indiranagar" }))
     await expect(page.locator(`[name=${name}]`)).toHaveValue(value);
