@@ -72,7 +72,7 @@ test("each name that a component gives an element is an island, and each island 
 
 test("a component has no state, no effect and no listener, but in the islands that React draws", () => {
   const hook =
-    /\buse(State|Effect|LayoutEffect|Ref|Reducer|SyncExternalStore|Fetcher|Fetchers|Submit|Navigate|Navigation|Revalidator|Blocker|BeforeUnload|ActionData)\(|\son[A-Z]\w+=\{|\bclient(Loader|Action)\b|\bshouldRevalidate\b/;
+    /\buse(State|Effect|LayoutEffect|Ref|Reducer|SyncExternalStore|Fetcher|Fetchers|Submit|Navigate|Navigation|Revalidator|Blocker|BeforeUnload)\(|\son[A-Z]\w+=\{|\bclient(Loader|Action)\b|\bshouldRevalidate\b/;
   const waiting = [...sources]
     .filter(
       ([file, source]) => /^app\/(ui|parts|routes|root)/.test(file) && !drawnByReact.has(file) && hook.test(source),
