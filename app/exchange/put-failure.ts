@@ -1,5 +1,5 @@
 import { putToast } from "#app/ui/feedback/show-toast.ts";
-import type { Journey } from "./go.ts";
+import type { Journey } from "./journey.ts";
 
 const words = (name: string) => document.querySelector<HTMLTemplateElement>(`template[data-failure="${name}"]`);
 

@@ -1,4 +1,5 @@
-import { go, type Journey, type Leaving } from "#app/exchange/go.ts";
+import { go } from "#app/exchange/go.ts";
+import type { Journey, Leaving } from "#app/exchange/journey.ts";
 import { restoreInput, storeInput } from "../typed/console-input.ts";
 import { isTyped } from "../typed/fill-input.ts";
 import { namedFields, storableFields } from "../typed/typed-input.ts";

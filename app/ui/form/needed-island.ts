@@ -5,14 +5,14 @@ export type Needs = Record<string, readonly string[]>;
 export function showNeeded(form: HTMLFormElement) {
   for (const part of form.querySelectorAll<HTMLElement>("[data-needs]")) {
     const needs = JSON.parse(part.dataset.needs ?? "{}") as Needs;
-    const isNeeded = Object.entries(needs).every(([name, values]) => values.includes(valueOf(form, name)));
+    const isNeeded = Object.entries(needs).every(([name, values]) => values.includes(chosenIn(form, name)));
     part.hidden = !isNeeded;
     if (part instanceof HTMLFieldSetElement) part.disabled = !isNeeded;
   }
 }
 
 /** The value that is chosen, also in a part that is switched off; empty for none. */
-function valueOf(form: HTMLFormElement, name: string): string {
+function chosenIn(form: HTMLFormElement, name: string): string {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLInputElement && field.type === "checkbox" && !field.checked) return "";
   return field && "value" in field ? String(field.value) : "";

@@ -1,4 +1,4 @@
-import type { Read } from "#app/exchange/go.ts";
+import type { Read } from "#app/exchange/journey.ts";
 import { refresh } from "#app/exchange/go.ts";
 
 /** How long a row that came while the page was open is marked. */
