@@ -93,10 +93,9 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   // Before the page is put in place: it says itself which of its buttons are switched off.
   setBusy(journey, false);
   if (signal.aborted || (journey.quiet && !result?.answer.ok)) return;
-  const enterFailed = (failed: string) => enter(failed, journey.replace === true);
-  if (!result) return putFailure(journey, "unreached", enterFailed);
+  if (!result) return showFailure(journey, "unreached");
   const { answer, html } = result;
-  if (answer.status >= 500 && (body || html === undefined)) return putFailure(journey, "failed", enterFailed);
+  if (answer.status >= 500 && (body || html === undefined)) return showFailure(journey, "failed");
   if (html === undefined) return body ? undefined : load(to);
   const address = new URL(answer.url);
   const page = new DOMParser().parseFromString(html, "text/html");
@@ -120,6 +119,11 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   if (journey.scroll !== undefined) scrollTo(0, journey.scroll);
   else if (!journey.stay && !journey.quiet && !(samePage && journey.replace)) scrollTo(0, 0);
   tell("page:shown", { ...journey, samePage });
+}
+
+function showFailure(journey: Journey, name: "unreached" | "failed") {
+  putFailure(journey, name, (address) => enter(address, journey.replace === true));
+  if (!journey.body) tell("page:shown", { ...journey, samePage: false });
 }
 
 /** Lets the browser load a page of another kind. */

@@ -53,7 +53,10 @@ function whatChanged(): HTMLElement | undefined {
 /** After the page has changed: puts a lost focus on what changed. */
 export const keepFocus = () =>
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) whatChanged()?.focus({ preventScroll: true });
+    // A control in a menu that was closed has the focus until the next drawing.
+    const now = document.activeElement;
+    if (!now || now === document.body || now.getClientRects().length === 0)
+      whatChanged()?.focus({ preventScroll: true });
   });
 
 /** Keeps the focus through the pages of a console; the errors of a form that was sent come first, unless its reader types on. */
