@@ -16,14 +16,7 @@ export function Failures({ around = (page) => page }: Partial<Around>) {
     <>
       <FormFailure name="unreached" problem="offline.kept" />
       <FormFailure name="failed" problem="error.unexpected" />
-      <PageFailure
-        name="unreached-page"
-        title="offline.title"
-        body="offline.body"
-        // It is shown as soon as there is a connection.
-        island="unreached"
-        around={around}
-      />
+      <PageFailure name="unreached-page" title="offline.title" body="offline.body" waits around={around} />
       <PageFailure name="failed-page" title="error.unexpected.title" body="error.unexpected.body" around={around} />
     </>
   );
@@ -38,16 +31,22 @@ function FormFailure({ name, problem }: { name: string; problem: MessageKey }) {
           {say("error.summary")}
         </h2>
         <p data-failed-act="" hidden />
-        <p data-reason="">{say(problem)}</p>
+        <p>{say(problem)}</p>
       </div>
     </template>
   );
 }
 
-type PageFailureProps = { name: string; title: MessageKey; body: MessageKey; island?: string };
+type PageFailureProps = {
+  name: string;
+  title: MessageKey;
+  body: MessageKey;
+  /** Whether it is shown as soon as the server answers. */
+  waits?: boolean;
+};
 
 /** What stands in place of a page: what is wrong, and the page once more. */
-function PageFailure({ name, title, body, island, around }: PageFailureProps & Around) {
+function PageFailure({ name, title, body, waits = false, around }: PageFailureProps & Around) {
   const say = useSay();
   const { name: product } = useSite();
   return (
@@ -56,7 +55,7 @@ function PageFailure({ name, title, body, island, around }: PageFailureProps & A
         <div
           className="max-w-xl py-8 md:py-14"
           role="status"
-          data-enhance={island}
+          data-enhance={waits ? "unreached" : undefined}
           data-title={[say(title), product].filter(Boolean).join(" – ")}
         >
           <h1 className="mb-4">{say(title)}</h1>
