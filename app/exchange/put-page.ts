@@ -62,6 +62,11 @@ async function addStyles(page: Document) {
  */
 function morph(shown: Element, next: Element, { quiet, sent }: Put, except?: Element) {
   const changed = new Set<Element>();
+  const isRefused = next.querySelector("form[data-refused]") !== null;
+  // A refused form keeps what was sent, also what the server never sends back, such as a code.
+  const keepsTyped = (element: Element) =>
+    isTypedOn(element) ||
+    (isRefused && sent?.contains(element) && !(element instanceof HTMLInputElement && element.type === "hidden"));
   Idiomorph.morph(shown, next, {
     morphStyle: "outerHTML",
     restoreFocus: false,
@@ -85,7 +90,7 @@ function morph(shown: Element, next: Element, { quiet, sent }: Put, except?: Ele
           (name === "open" && element instanceof HTMLDetailsElement) ||
           // Without it what took the focus for what changed would lose it.
           (name === "tabindex" && element === document.activeElement) ||
-          (/^(value|checked|selected)$/.test(name) && isTypedOn(element)) ||
+          (/^(value|checked|selected)$/.test(name) && keepsTyped(element)) ||
           (element instanceof HTMLElement && element.dataset.holds?.split(" ").includes(name))
         ),
     },
