@@ -78,9 +78,7 @@ function ShowPapers({ confirm }: { confirm: { otp: boolean } }) {
       <ErrorSummary intent="showPapers" prefix="papers-" />
       <p>{say("document.hidden")}</p>
       <ConfirmLine />
-      <Button className="justify-self-start">
-        {say("document.show")}
-      </Button>
+      <Button className="justify-self-start">{say("document.show")}</Button>
     </Form>
   );
 }
@@ -156,7 +154,6 @@ function Decide({ document, holder }: { document: ShownDocument; holder: Documen
             prefix={`reject-${value}-`}
             className="mt-2 grid gap-3"
             preventScrollReset
-           
             outcome={refused ?? {}}
           >
             <ErrorSummary intent="reject" outcome={refused ?? {}} prefix={`reject-${value}-`} />
@@ -170,9 +167,7 @@ function Decide({ document, holder }: { document: ShownDocument; holder: Documen
               options={reasonsFor(value).map((reason) => ({ value: reason, label: say(`document.reason.${reason}`) }))}
               required
             />
-            <Button tone="danger">
-              {say("document.reject")}
-            </Button>
+            <Button tone="danger">{say("document.reject")}</Button>
           </Form>
         </details>
       )}

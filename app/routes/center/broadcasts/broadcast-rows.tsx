@@ -47,13 +47,7 @@ export function Offers({ title, table, balancePaise, confirming, done }: OffersP
       title={title}
       table={table}
       looks={useLooks(balancePaise)}
-      acts={(row) =>
-        row.id === done ? (
-          <Done row={row} />
-        ) : (
-          <Answer row={row} confirming={row.id === confirming} />
-        )
-      }
+      acts={(row) => (row.id === done ? <Done row={row} /> : <Answer row={row} confirming={row.id === confirming} />)}
       rowClass={({ status }) => (status === "PENDING" || status === "RESERVED" ? `${openRow} ${freshRow}` : undefined)}
     />
   );

@@ -15,12 +15,7 @@ type BrowserSwitchProps = {
 
 /** A switch of this browser alone; its room is there before the browser knows, and without JavaScript there is none. */
 export const BrowserSwitch = ({ icon, label, data, describedBy, children, ...island }: BrowserSwitchProps) => (
-  <div
-    className="not-yet -mt-2 mb-5 flex flex-wrap items-center gap-x-3.5"
-    data-holds="class"
-    {...island}
-    {...data}
-  >
+  <div className="not-yet -mt-2 mb-5 flex flex-wrap items-center gap-x-3.5" data-holds="class" {...island} {...data}>
     <button
       type="button"
       role="switch"

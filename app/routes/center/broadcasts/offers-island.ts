@@ -1,5 +1,5 @@
-import type { Read } from "#app/exchange/journey.ts";
 import { refresh } from "#app/exchange/go.ts";
+import type { Read } from "#app/exchange/journey.ts";
 
 /** How long a row that came while the page was open is marked. */
 const markedForMs = 30_000;
@@ -49,7 +49,11 @@ export default function offers(element: HTMLElement, left: AbortSignal) {
   const mark = (next: HTMLElement, samePage: boolean) => {
     for (const row of rowsIn(next)) {
       const { id } = row;
-      if (samePage && !seen.has(id)) fresh.set(id, setTimeout(() => unmark(id), markedForMs));
+      if (samePage && !seen.has(id))
+        fresh.set(
+          id,
+          setTimeout(() => unmark(id), markedForMs),
+        );
       seen.add(id);
       if (fresh.has(id)) row.dataset.fresh = "";
     }
@@ -100,12 +104,12 @@ export function holdRows(shown: HTMLElement, next: HTMLElement): number {
   if (rows.length === 0) return 0;
   const page = next.ownerDocument;
   const held = new Set(rows.map(({ id }) => id));
-  const kept = rows.map((row) => page.getElementById(row.id) ?? page.importNode(row, true));
+  const heldRows = rows.map((row) => page.getElementById(row.id) ?? page.importNode(row, true));
   const waiting = rowsIn(next).filter(({ id }) => !held.has(id)).length;
   const list = next.querySelector("[data-rows]");
   if (list && !list.querySelector("tbody"))
     list.replaceChildren(...page.importNode(shown.querySelector("[data-rows]")!, true).childNodes);
-  list?.querySelector("tbody")?.replaceChildren(...kept);
+  list?.querySelector("tbody")?.replaceChildren(...heldRows);
   // A list whose rows all stand above now is not shown.
   for (const section of page.querySelectorAll("[data-answered]"))
     if (!section.querySelector("tbody tr")) section.remove();

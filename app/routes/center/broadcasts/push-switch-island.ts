@@ -22,9 +22,9 @@ export default function pushSwitch(element: HTMLElement) {
     element.classList.remove("not-yet");
   };
   const detect = async () => {
-    const told = `${dataset.here} ${dataset.problem}`;
-    if (told === read) return;
-    read = told;
+    const current = `${dataset.here} ${dataset.problem}`;
+    if (current === read) return;
+    read = current;
     show(dataset.problem ? "off" : await pushStateHere((dataset.here ?? "").split(" ")));
   };
   const send = (fields: Record<string, string>) =>

@@ -74,7 +74,6 @@ export default function CenterDocuments() {
         intent="send"
         encType="multipart/form-data"
         className="grid gap-5"
-       
         guarded
       >
         {own.map((document) => (

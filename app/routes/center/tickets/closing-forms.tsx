@@ -11,13 +11,7 @@ import { FormFoot } from "#app/ui/form/form-foot.tsx";
 import { needs } from "#app/ui/form/needed.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
-import {
-  CloseTicket,
-  CompleteJob,
-  closureRemarks,
-  ratingChoices,
-  workDone,
-} from "#modules/tickets/shared.ts";
+import { CloseTicket, CompleteJob, closureRemarks, ratingChoices, workDone } from "#modules/tickets/shared.ts";
 
 type ClosingProps = { ticket: TicketDetail; closeTo: string };
 
@@ -101,7 +95,14 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
       <FormFoot closeTo={closeTo}>
         <Button {...done}>{say("center.complete.submit")}</Button>
         {/* R173: on hold shows a notice and sends nothing; the request stays open. */}
-        <Button type="button" {...onHold} hidden data-enhance="on-hold" data-words={say("job.onHold")} data-to={closeTo}>
+        <Button
+          type="button"
+          {...onHold}
+          hidden
+          data-enhance="on-hold"
+          data-words={say("job.onHold")}
+          data-to={closeTo}
+        >
           {say("center.complete.holdSubmit")}
         </Button>
       </FormFoot>

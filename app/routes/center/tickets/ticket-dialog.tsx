@@ -131,14 +131,7 @@ function TechnicianForm({ dialog, ticket, closeTo }: Inside) {
     );
   }
   return (
-    <Form
-      schema={AssignTechnician}
-      intent={intent}
-      prefix="dialog-"
-      preventScrollReset
-     
-      className="grid gap-4"
-    >
+    <Form schema={AssignTechnician} intent={intent} prefix="dialog-" preventScrollReset className="grid gap-4">
       <ErrorSummary intent={intent} prefix="dialog-" />
       <input type="hidden" name="ticketId" value={ticket.id} />
       {now && <p>{say("center.assign.now", { name: now.name })}</p>}

@@ -49,11 +49,7 @@ export default function RoleFormPage() {
             <FlagBoxes grantable={grantable} />
           </Card>
         </FormColumn>
-        <FormEnd
-          word={say(edited ? "common.update" : "common.save")}
-          backTo="/roles"
-          back={say("role.back")}
-        />
+        <FormEnd word={say(edited ? "common.update" : "common.save")} backTo="/roles" back={say("role.back")} />
       </Form>
     </FormPage>
   );

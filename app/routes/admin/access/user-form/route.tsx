@@ -75,11 +75,7 @@ export default function UserFormPage() {
             />
           </Card>
         </FormColumns>
-        <FormEnd
-          word={say(edited ? "common.update" : "common.save")}
-          backTo="/users"
-          back={say("user.back")}
-        />
+        <FormEnd word={say(edited ? "common.update" : "common.save")} backTo="/users" back={say("user.back")} />
       </Form>
     </FormPage>
   );

@@ -49,9 +49,7 @@ export function PincodeForm({ ticket, closeTo }: OpenDialog) {
           value={pincode ?? ""}
         />
         <FormFoot closeTo={pincode ? undefined : closeTo}>
-          <Button tone={pincode ? "quiet" : "main"}>
-            {say("acts.pincodeCheck")}
-          </Button>
+          <Button tone={pincode ? "quiet" : "main"}>{say("acts.pincodeCheck")}</Button>
         </FormFoot>
       </Form>
       {pincode && (
