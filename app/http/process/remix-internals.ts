@@ -5,7 +5,7 @@ import type { Site } from "#app/ui/base/site.ts";
 
 /*
  * Everything that relies on Remix internals and may break with a new version. Each says what React Router 7 offers
- * instead. It runs on server and client, so it imports only types from server packages.
+ * instead. It imports only types from server packages.
  */
 
 /**

@@ -7,6 +7,7 @@ import { whenReached } from "./when-reached.ts";
 openDatabase();
 
 const page = { loader: () => null, default: () => null, ErrorBoundary };
+
 test("a fault stays a fault", async () => {
   const fails = new TypeError("Cannot read properties of undefined (reading 'rows')");
   const { text } = await drawn("/tickets-center", "", [page], { fails });
