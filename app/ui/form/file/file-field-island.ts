@@ -15,16 +15,14 @@ export default function fileField(element: HTMLElement, left: AbortSignal) {
   const copy = (name: string) => get<HTMLTemplateElement>(name).content.cloneNode(true) as DocumentFragment;
   const input = element.querySelector<HTMLInputElement>("input[type=file]")!;
   const carried = element.querySelector<HTMLInputElement>("[data-carried]");
-  const remove = element.querySelector<HTMLButtonElement>("[data-remove]");
   const status = get("status");
   let before = { value: carried?.value ?? "", disabled: carried?.disabled ?? true };
   let waiting: Waiting | undefined;
 
   /** Shows the picture that waits, or the stored one. */
   function show() {
-    element.querySelector("[data-shown-preview]")?.remove();
+    for (const shown of element.querySelectorAll("[data-shown]")) shown.remove();
     get("stored").hidden = waiting !== undefined;
-    if (remove) remove.hidden = !waiting;
     if (!carried) return;
     if (!waiting) {
       delete carried.dataset.unsaved;
@@ -35,9 +33,16 @@ export default function fileField(element: HTMLElement, left: AbortSignal) {
     carried.disabled = false;
     carried.dataset.unsaved = "";
     const preview = copy("preview").firstElementChild as HTMLElement;
-    preview.dataset.shownPreview = "";
+    preview.dataset.shown = "";
     preview.querySelector("img")!.src = waiting.preview;
     get("stored").before(preview);
+    const remove = copy("removal").firstElementChild as HTMLElement;
+    remove.dataset.shown = "";
+    remove.addEventListener("click", () => {
+      setWaiting(undefined);
+      input.focus();
+    });
+    input.after(remove);
     status.replaceChildren(copy("sent"));
   }
   function setWaiting(next: Waiting | undefined) {
@@ -125,10 +130,6 @@ export default function fileField(element: HTMLElement, left: AbortSignal) {
   element.addEventListener("drop", (event) => {
     drop(event, false);
     void send([...(event.dataTransfer?.files ?? [])]);
-  });
-  remove?.addEventListener("click", () => {
-    setWaiting(undefined);
-    input.focus();
   });
   input.form?.addEventListener("reset", () => setWaiting(undefined));
   // The page was put in place anew: a picture that its form still carries waits on.

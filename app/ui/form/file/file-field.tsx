@@ -78,11 +78,11 @@ export function FileField(props: FileFieldProps) {
           aria-invalid={wrong ? true : undefined}
           aria-describedby={`${field.id}-error ${field.id}-hint`}
         />
-        {carriedAs && (
-          <Button type="button" tone="plain" aria-label={say("file.removeOf", { what: label })} data-remove="" hidden>
+        <template data-removal="">
+          <Button type="button" tone="plain" aria-label={say("file.removeOf", { what: label })}>
             {say("common.remove")}
           </Button>
-        )}
+        </template>
       </div>
       <div id={`${field.id}-error`} className="wrong empty:hidden" data-wrong="">
         {wrong}
