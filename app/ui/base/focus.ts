@@ -7,8 +7,12 @@ import { hasTypedOn } from "#app/exchange/typed-on.ts";
 
 /** The control that had the focus last and what is around it, innermost first; of a dialog, the control that opened it. */
 let trail: readonly Element[] = [];
+/** Its name: another page's control may take its element. */
+let trailName: string | undefined;
 /** The path of the page it was on. */
 let trailPath: string | undefined;
+
+const nameOf = (control: Element) => control.ariaLabel ?? control.textContent ?? "";
 
 function ancestorsOf(control: Element) {
   const ancestors: Element[] = [];
@@ -19,6 +23,7 @@ function ancestorsOf(control: Element) {
 function follow({ target }: FocusEvent) {
   if (!(target instanceof Element) || target.id === "main" || target.closest("dialog")) return;
   trail = ancestorsOf(target);
+  trailName = nameOf(target);
   trailPath = window.location.pathname;
 }
 
@@ -42,7 +47,7 @@ function whatChanged(): HTMLElement | undefined {
   const [last] = trail;
   const row = document.querySelector(".desk-grid tr.did");
   const ofRow = firstIn(row?.querySelector(".acts")) ?? firstIn(row);
-  if (last && isUsable(last) && (!ofRow || last.closest("tr"))) return last;
+  if (last && isUsable(last) && nameOf(last) === trailName && (!ofRow || last.closest("tr"))) return last;
   const left = trail.find((part) => part.isConnected && part.matches(parts));
   const marked = trailPath === window.location.pathname && document.querySelector<HTMLElement>("#main [data-changed]");
   const target = ofRow || marked || firstIn(left) || document.querySelector<HTMLElement>("#main h1");
