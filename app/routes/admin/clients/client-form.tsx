@@ -189,7 +189,7 @@ function CategoryField() {
       </div>
       {error && <span className="wrong">{error}</span>}
       <ul aria-label={say("common.categories")} className="mt-2 flex flex-wrap gap-2 empty:hidden">
-        {list.map((chip) => (
+        {list.filter(Boolean).map((chip) => (
           <Chip key={chip} value={chip} />
         ))}
       </ul>
