@@ -1,7 +1,9 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import type { Handle } from "#app/ui/base/handle.ts";
 import { LocaleContext } from "#app/ui/base/locale.ts";
+import { exchangeHeader } from "#app/ui/base/near.ts";
 import { codeWords, log, plainWords } from "#modules/kernel/log.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { madePage } from "./http/process/made-pages.server.ts";
@@ -33,6 +35,7 @@ export default async function handleRequest(
     );
   const html = rendered(matched, { url: request.url, locale, nonce });
   carryHeaders(context, headers);
+  if (isPublic(context) && request.headers.has(exchangeHeader)) keepToast(headers);
   asPrivateAsItsDoors(headers, load);
   headers.set("content-type", "text/html; charset=utf-8");
   return new WholeAnswer(html, { status, headers });
@@ -56,6 +59,16 @@ export function handleDataRequest(answer: Response, { request, context }: { requ
   if (request.method === "GET") asPrivateAsItsDoors(answer.headers, context);
   else answer.headers.set("cache-control", "private, no-store");
   return answer;
+}
+
+const isPublic = (context: EntryContext) =>
+  madeOf(context).some(({ handle }) => (handle as Handle | undefined)?.public);
+
+/** A console that reads a page of another kind has the browser load it: its toast waits for that. */
+function keepToast(headers: Headers) {
+  const cookies = headers.getSetCookie();
+  headers.delete("set-cookie");
+  for (const cookie of cookies) if (!/^(__Host-)?toast=;/.test(cookie)) headers.append("set-cookie", cookie);
 }
 
 /**

@@ -18,7 +18,7 @@ import { PageErrorContext } from "./page-error.ts";
 import stylesheet from "./styles.css?url";
 import type { Handle } from "./ui/base/handle.ts";
 import { useLocale } from "./ui/base/locale.ts";
-import { quietHeader } from "./ui/base/near.ts";
+import { exchangeHeader } from "./ui/base/near.ts";
 import { isOnlyConfirm } from "./ui/base/refused.ts";
 import { useSay } from "./ui/base/say.tsx";
 import { type Site, useSite } from "./ui/base/site.ts";
@@ -42,7 +42,7 @@ const languages = locales.map((locale) => ({
 /** Loads what every page knows about the installation, and the toast left by the last page. */
 export const loader = gated({ as: "anyone", limit: reads.page }, async (args): Promise<Site> => {
   const door = openDoor(args);
-  const isQuiet = door.request.headers.has(quietHeader);
+  const isQuiet = door.request.headers.get(exchangeHeader) === "news";
   const toast = isQuiet ? undefined : readToast(door.request);
   if (!isQuiet && door.cookie("toast")) door.drop("toast");
   const refused = await refusedHere(door);

@@ -1,4 +1,4 @@
-import { quietHeader } from "#app/ui/base/near.ts";
+import { exchangeHeader } from "#app/ui/base/near.ts";
 import { refusedName } from "#app/ui/base/refused.ts";
 import type { Journey } from "./journey.ts";
 import { putFailure } from "./put-failure.ts";
@@ -78,7 +78,7 @@ export const refresh = () => go({ to: here(), replace: true, stay: true, quiet: 
 
 /** Asks the server: its answer, and the HTML of one that is a page. */
 async function ask({ to, body, quiet }: Journey, signal: AbortSignal) {
-  const headers = { accept: "text/html", ...(quiet && { [quietHeader]: "1" }) };
+  const headers = { accept: "text/html", [exchangeHeader]: quiet ? "news" : "page" };
   const answer = await fetch(
     to,
     body ? { method: "POST", body, headers, signal } : { headers, signal, cache: "no-store" },
