@@ -77,8 +77,9 @@ function onceTouched(element: HTMLElement, island: Loading, left: AbortSignal) {
   const press = (event: Event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    const { target } = event;
-    void wake().then(() => target instanceof HTMLElement && target.isConnected && target.click());
+    // A press on an icon is one on the control around it.
+    const control = (event.target as Element).closest<HTMLElement>("a, button, summary, label, input") ?? element;
+    void wake().then(() => control.isConnected && control.click());
   };
   element.addEventListener("click", press, { signal, capture: true });
 }

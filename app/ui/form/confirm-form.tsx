@@ -18,6 +18,8 @@ type ConfirmFormProps = {
   meanwhile?: string;
   /** The text of the cancel link; "Cancel" by default. */
   keep?: string;
+  /** What is noted on the browser's console when the server is not reached. */
+  noted?: string;
   closeTo: string;
 };
 
@@ -31,10 +33,11 @@ export function ConfirmForm({
   harmless,
   meanwhile,
   keep,
+  noted,
   closeTo,
 }: ConfirmFormProps) {
   return (
-    <Form intent={intent} footed preventScrollReset>
+    <Form intent={intent} footed preventScrollReset data-noted={noted}>
       <ErrorSummary intent={intent} {...(meanwhile && { lead: meanwhile })} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

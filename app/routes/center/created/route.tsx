@@ -124,6 +124,7 @@ export default function CreatedTickets() {
             hint={say("center.created.offerFinal")}
             harmless
             act={say("common.broadcast")}
+            noted={say("ticket.broadcastNotOk")}
             closeTo={addressWith(here, { broadcast: null })}
           />
         </AddressDialog>

@@ -151,7 +151,12 @@ function ActEntry({ act, id, green }: ActProps & { green: boolean }) {
   const say = useSay();
   const here = useLocation();
   return (
-    <Link to={pageOf(act, id) ?? addressWith(here, { act, center: null })} preventScrollReset data-act={act}>
+    <Link
+      to={pageOf(act, id) ?? addressWith(here, { act, center: null })}
+      preventScrollReset
+      data-act={act}
+      data-key={keyOfAct(act)}
+    >
       <Icon name={actIcons[act]} className={green ? "text-green-700" : ""} />
       {say(actName(act))}
     </Link>
