@@ -6,11 +6,11 @@ import { followFocus } from "./ui/base/focus.ts";
 import { followKeys } from "./ui/desk/keys.ts";
 
 /** Starts a console's page: its islands, and the way from page to page. `data-awake` marks one that answers. */
-export function wakeConsole() {
+export async function wakeConsole() {
   followTyping();
   followNear();
   followFocus();
   followKeys();
-  wakePage(consoleIslands);
+  await wakePage(consoleIslands);
   document.documentElement.dataset.awake = "";
 }

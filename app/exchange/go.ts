@@ -46,10 +46,14 @@ export const isPutInPlace = () => putInPlace;
 export async function go(journey: Journey): Promise<void> {
   // Live news wait for what is on its way, and a form that is being sent is not sent a second time.
   if (journey.quiet && sending) {
-    again = journey;
+    again ??= journey;
     return;
   }
-  if (journey.body && sending?.journey.body) return;
+  if (journey.body && sending?.journey.body) {
+    // Another form is sent after it.
+    if (journey.form !== sending.journey.form) again = journey;
+    return;
+  }
   if (!journey.asked && !journey.quiet && !tell("page:left", journey, true)) return goBack(journey);
   if (journey.asked && journey.by && journey.to !== here()) {
     skipsQuestion = true;
@@ -87,6 +91,9 @@ async function ask({ to, body, quiet }: Journey, signal: AbortSignal) {
   return { answer, html: isPage ? await answer.text() : undefined };
 }
 
+/** What a form at this address changes: another record's is another page. */
+const editedOf = (search: string) => new URLSearchParams(search).get("edit");
+
 async function exchange(journey: Journey, signal: AbortSignal) {
   const { to, body } = journey;
   const result = await ask(journey, signal).catch(() => undefined);
@@ -95,17 +102,18 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   if (signal.aborted || (journey.quiet && !result?.answer.ok)) return;
   if (!result) return showFailure(journey, "unreached");
   const { answer, html } = result;
-  if (answer.status >= 500 && (body || html === undefined)) return showFailure(journey, "failed");
+  if (html === undefined ? !answer.ok : body && answer.status >= 500) return showFailure(journey, "failed");
   if (html === undefined) return body ? undefined : load(to);
   const address = new URL(answer.url);
   const page = new DOMParser().parseFromString(html, "text/html");
   // What a page has for browsers without scripts is text in one that has them.
   for (const without of page.querySelectorAll("noscript")) without.textContent = without.innerHTML;
   // A page that opens a checkout has a policy of its own, which it keeps from its document.
+  if (body && !answer.ok && !isOfThisConsole(page)) return showFailure(journey, "failed");
   if (!isOfThisConsole(page) || (!journey.quiet && answer.headers.has(ownPolicy))) return load(answer.url);
   const shown = here();
   const next = address.pathname + address.search + (body ? "" : new URL(to, location.href).hash);
-  const samePage = address.pathname === location.pathname;
+  const samePage = address.pathname === location.pathname && editedOf(address.search) === editedOf(location.search);
   tell("page:read", { ...journey, page });
   putInPlace ||= !journey.quiet;
   // A refused form takes the place of its page: Back leads to the page before it.
@@ -115,7 +123,9 @@ async function exchange(journey: Journey, signal: AbortSignal) {
     samePage: samePage || journey.stay === true,
     quiet: journey.quiet === true,
     sent: body ? journey.form : undefined,
+    signal,
   });
+  if (signal.aborted) return;
   if (journey.scroll !== undefined) scrollTo(0, journey.scroll);
   else if (!journey.stay && !journey.quiet && !(samePage && journey.replace)) scrollTo(0, 0);
   tell("page:shown", { ...journey, samePage });
@@ -185,6 +195,13 @@ const keepsScroll = ({ dataset }: HTMLElement) => dataset.near === "stay";
 /** Answers near links and forms, and Back and Forward. */
 export function followNear() {
   history.scrollRestoration = "manual";
+  // A page that is loaded anew, or come back to, is scrolled by the browser.
+  addEventListener("pagehide", () => {
+    history.scrollRestoration = "auto";
+  });
+  addEventListener("pageshow", () => {
+    history.scrollRestoration = "manual";
+  });
   addEventListener("click", (event) => {
     const link = closestElement<HTMLAnchorElement>(event, "a[data-near], [data-near-links] a[href]");
     if (!link || event.defaultPrevented || opensElsewhere(event, link.target) || leadsWithinPage(link)) return;
@@ -208,6 +225,7 @@ export function followNear() {
 /** Sends a form as the browser would, with the control that sends it. */
 export function send(form: HTMLFormElement, submitter: HTMLElement | null = null, more: Partial<Journey> = {}) {
   const fields = new FormData(form, submitter);
+  delete form.dataset.unanswered;
   const to = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? here();
   const stay = keepsScroll(form);
   if (form.method === "get") {

@@ -33,6 +33,9 @@ function putProblem(form: HTMLFormElement, name: string) {
   const box = template?.content.cloneNode(true) as DocumentFragment | undefined;
   const summary = box?.querySelector<HTMLElement>("[data-error-summary]");
   if (!box || !summary) return;
+  // Live news leave both: the form's key says that it is sent again.
+  form.dataset.unanswered = "";
+  summary.dataset.still = "";
   const lead = summary.querySelector<HTMLElement>("[data-failed-act]")!;
   lead.textContent = form.dataset.failed ?? "";
   lead.hidden = !form.dataset.failed;

@@ -10,6 +10,8 @@ type Put = {
   quiet: boolean;
   /** The form that was answered: it is no unsaved input any more. */
   sent?: HTMLFormElement | undefined;
+  /** Aborted when another page is on its way. */
+  signal: AbortSignal;
 };
 
 const entryOf = (page: Document) => page.querySelector("script[data-entry]")?.getAttribute("src");
@@ -25,6 +27,7 @@ export const isOfThisConsole = (page: Document) =>
 /** Puts a page in place of the one that is shown. */
 export async function putPage(page: Document, how: Put): Promise<void> {
   await addStyles(page);
+  if (how.signal.aborted) return;
   document.title = page.title;
   const shown = document.getElementById("main");
   const next = page.getElementById("main");
@@ -58,7 +61,8 @@ async function addStyles(page: Document) {
 
 /**
  * Changes the shown elements to those of the page. An island owns the content of an element with `data-own`, and the
- * attributes that its element's `data-holds` names; it hears of a change of its element by the event `changed`.
+ * attributes that its element's `data-holds` names; it hears of a change of its element by the event `changed`. Live news
+ * leave an element with `data-still` as it is.
  */
 function morph(shown: Element, next: Element, { quiet, sent }: Put, except?: Element) {
   const changed = new Set<Element>();
@@ -75,7 +79,10 @@ function morph(shown: Element, next: Element, { quiet, sent }: Put, except?: Ele
         if (before === except) return false;
         if (!(before instanceof Element) || !(after instanceof Element)) return true;
         if (before.matches("[data-own]")) return false;
-        if (quiet && before instanceof HTMLFormElement && before !== sent && isUnsaved(before)) return false;
+        if (quiet && (before.matches("[data-still]") || (before instanceof HTMLFormElement && isUnsaved(before))))
+          return false;
+        // The control under the hand does not become another one: Enter then does nothing.
+        if (quiet && before === document.activeElement && isOtherAct(before, after)) (before as HTMLElement).blur();
         // The same as the server sent it: what is typed in it, ticked and scrolled stays.
         if (before.isEqualNode(after)) return false;
         if (before.matches("[data-enhance]")) changed.add(before);
@@ -84,7 +91,7 @@ function morph(shown: Element, next: Element, { quiet, sent }: Put, except?: Ele
       // What stands in the body besides the page is not ours: a checkout over it, or an extension's.
       beforeNodeRemoved: (node: Node) =>
         node.parentElement !== document.body &&
-        !(node instanceof Element && (node.matches("[data-own], [data-added]") || (quiet && holdsUnsaved(node)))),
+        !(node instanceof Element && (node.matches("[data-own], [data-added]") || (quiet && isHeld(node)))),
       beforeAttributeUpdated: (name: string, element: Element) =>
         !(
           (name === "open" && element instanceof HTMLDetailsElement) ||
@@ -110,7 +117,16 @@ function resetSent(form: HTMLFormElement) {
     else field.value = value;
 }
 
+/** A form with input that was not sent, or whose sending was not answered. */
 const isUnsaved = (form: HTMLFormElement) =>
+  form.dataset.unanswered !== undefined ||
   [...form.elements].some((field) => "name" in field && field.name !== "" && isTyped(field as HTMLInputElement));
 
-const holdsUnsaved = (part: Element) => [...part.querySelectorAll("form")].some(isUnsaved);
+/** What live news leave on the page: unsaved input, and what is said of it. */
+const isHeld = (part: Element) =>
+  part.matches("[data-still]") ||
+  [part, ...part.querySelectorAll("form")].some((form) => form instanceof HTMLFormElement && isUnsaved(form));
+
+const isOtherAct = (before: Element, after: Element) =>
+  before.matches("a, button") &&
+  (before.getAttribute("href") !== after.getAttribute("href") || before.textContent !== after.textContent);

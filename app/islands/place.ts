@@ -101,7 +101,7 @@ export default function place(element: HTMLElement) {
       if (isComplete(pincode.value)) look(pincode.value).catch(() => {});
     });
   // The pincode may have been filled in while this script was loading.
-  if (names.some((name) => fieldOf(name)?.value === "")) ask();
+  if (pincode.value !== pincode.defaultValue || names.some((name) => fieldOf(name)?.value === "")) ask();
 }
 
 const isComplete = (pincode: string) => /^[1-9]\d{5}$/.test(pincode);

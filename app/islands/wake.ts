@@ -5,14 +5,16 @@ import { islands } from "./registry.ts";
 const lives = new WeakMap<Element, AbortController>();
 const marked = "[data-enhance]";
 
-/** Starts the islands of the page, and of what is added to it later; ends those of what leaves it. */
-export function wakePage(more: Record<string, Loading> = {}) {
+/**
+ * Starts the islands of the page, and of what is added to it later; ends those of what leaves it. Resolves once those of
+ * the page have started.
+ */
+export function wakePage(more: Record<string, Loading> = {}): Promise<unknown> {
   const known: Record<string, Loading> = { ...islands, ...more };
   focusErrors();
-  const enhanceIn = (root: ParentNode) => {
-    for (const element of root.querySelectorAll<HTMLElement>(marked)) enhance(element, known);
-  };
-  enhanceIn(document);
+  const enhanceIn = (root: ParentNode) =>
+    [...root.querySelectorAll<HTMLElement>(marked)].flatMap((element) => enhance(element, known));
+  const started = enhanceIn(document);
   new MutationObserver((records) => {
     for (const { removedNodes } of records) for (const node of removedNodes) endIn(node);
     for (const { target, addedNodes, type } of records) {
@@ -31,6 +33,7 @@ export function wakePage(more: Record<string, Loading> = {}) {
   // Loaded when the first field with a limit is entered; the page needs nothing of it before.
   document.addEventListener("focusin", ({ target }) => void limitTypingIn(target as HTMLElement));
   void limitTypingIn(document.activeElement as HTMLElement);
+  return Promise.all(started);
 }
 
 function endIn(node: Node) {
@@ -46,15 +49,17 @@ async function limitTypingIn(field: HTMLElement) {
   if ((phone ?? pincode ?? most) !== undefined) (await import("./field-limits.ts")).default(field);
 }
 
-function enhance(element: HTMLElement, known: Record<string, Loading>) {
-  if (lives.has(element)) return;
+/** Starts an element's islands; those that wake by a touch are not waited for. */
+function enhance(element: HTMLElement, known: Record<string, Loading>): Promise<void>[] {
+  if (lives.has(element)) return [];
   const life = new AbortController();
   lives.set(element, life);
-  for (const name of element.dataset.enhance?.split(" ") ?? []) {
+  return (element.dataset.enhance?.split(" ") ?? []).flatMap((name) => {
     const island = known[name];
-    if (island?.wake === "touch") onceTouched(element, island, life.signal);
-    else if (island) void start(element, island, life.signal);
-  }
+    if (island?.wake !== "touch") return island ? [start(element, island, life.signal)] : [];
+    onceTouched(element, island, life.signal);
+    return [];
+  });
 }
 
 /** Runs an island; one that fails does not keep the others asleep. */

@@ -1,4 +1,4 @@
-import { go, refresh } from "#app/exchange/go.ts";
+import { go, isGoing, refresh } from "#app/exchange/go.ts";
 
 /** Seconds as minutes and seconds. */
 export const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -12,7 +12,8 @@ export default function countdown(element: HTMLElement, left: AbortSignal) {
     ticking = setInterval(() => {
       const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
       element.textContent = clock(seconds);
-      if (seconds > 0) return;
+      // What its reader has on its way comes first.
+      if (seconds > 0 || isGoing()) return;
       clearInterval(ticking);
       const { over } = element.dataset;
       void (over ? go({ to: over, stay: true }) : refresh());

@@ -14,10 +14,14 @@ export default function grid(element: HTMLElement, left: AbortSignal) {
   const boxOf = (row: Element | undefined) => row?.querySelector<Box>(".pick input");
   const ofPage = () => element.querySelector<Box>("thead .pick input");
   let at = -1;
+  /** The id of the row that is current: it stays the current one when rows come or go. */
+  let current = "";
   /** The box ticked last, where a range starts. */
   let last: Box | undefined;
 
   const mark = () => {
+    const index = rows().findIndex(({ id }) => id === current);
+    at = index >= 0 ? index : Math.min(at, rows().length - 1);
     for (const [index, row] of rows().entries()) {
       row.classList.toggle("at", index === at);
       row.classList.toggle("sel", boxOf(row)?.checked === true);
@@ -27,6 +31,7 @@ export default function grid(element: HTMLElement, left: AbortSignal) {
   };
   const moveTo = (index: number) => {
     at = Math.max(0, Math.min(index, rows().length - 1));
+    current = rows()[at]?.id ?? "";
     mark();
     rows()[at]?.scrollIntoView({ block: "nearest" });
   };

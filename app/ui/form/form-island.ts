@@ -53,8 +53,9 @@ export default function form(element: HTMLElement, left: AbortSignal) {
   document.addEventListener(
     "page:unloads",
     (event) => {
-      const { pathname } = new URL((event as CustomEvent<{ to: string }>).detail.to, location.href);
-      if (logins.test(pathname)) storeTyped();
+      const { to } = (event as CustomEvent<{ to: string }>).detail;
+      // A login comes in between, or this page in another language or of another build.
+      if (logins.test(new URL(to, location.href).pathname) || addressOf(to) === addressOf(location.href)) storeTyped();
       leaves = true;
     },
     { signal: left },

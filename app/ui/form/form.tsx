@@ -8,7 +8,7 @@ import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { useAnswer } from "./answer.ts";
 import { ConfirmLine } from "./confirm-fields.tsx";
-import { FormContext, type FormState, type Values } from "./form-state.ts";
+import { FormContext, type FormState, idOf, type Values } from "./form-state.ts";
 import { wordsOf } from "./needs.ts";
 
 type FormProps = Omit<ComponentProps<"form">, "method" | "children"> & {
@@ -85,6 +85,7 @@ export function Form({
   return (
     <FormContext.Provider value={state}>
       <form
+        id={intent && idOf(prefix, `form-${intent}`)}
         method={method}
         action={action ?? here}
         noValidate

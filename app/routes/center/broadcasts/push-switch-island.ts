@@ -1,4 +1,4 @@
-import { go } from "#app/exchange/go.ts";
+import { refresh } from "#app/exchange/go.ts";
 import { endpointHere, type PushState, pushStateHere, subscribeHere, unsubscribeHere } from "./push-browser.ts";
 
 /**
@@ -27,19 +27,24 @@ export default function pushSwitch(element: HTMLElement) {
     read = current;
     show(dataset.problem ? "off" : await pushStateHere((dataset.here ?? "").split(" ")));
   };
-  const send = (fields: Record<string, string>) =>
-    void go({ to: location.href, body: new URLSearchParams(fields), stay: true, replace: true, quiet: true });
+  /** Tells the server; an error when it did not hear of it. */
+  const send = async (fields: Record<string, string>) => {
+    const answer = await fetch(location.href, { method: "POST", body: new URLSearchParams(fields) });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+  };
   const press = async () => {
     if (state === "asking") return;
     if (state === "on") {
-      send({ intent: "unsubscribe", endpoint: (await endpointHere()) ?? "" });
+      await send({ intent: "unsubscribe", endpoint: (await endpointHere()) ?? "" });
       await unsubscribeHere();
-      return show("off");
+      show("off");
+      return void refresh();
     }
     if (Notification.permission === "default") show("asking");
     if ((await Notification.requestPermission()) !== "granted") return show(await pushStateHere([]));
-    send({ intent: "subscribe", ...(await subscribeHere(dataset.key ?? "")) });
+    await send({ intent: "subscribe", ...(await subscribeHere(dataset.key ?? "")) });
     show("on");
+    void refresh();
   };
   button.addEventListener("click", () => void press().catch(() => show("unreachable")));
   element.addEventListener("changed", () => void detect());

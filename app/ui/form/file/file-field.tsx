@@ -77,6 +77,7 @@ export function FileField(props: FileFieldProps) {
           multiple={!carriedAs}
           aria-invalid={wrong ? true : undefined}
           aria-describedby={`${field.id}-error ${field.id}-hint`}
+          data-still=""
         />
         <template data-removal="">
           <Button type="button" tone="plain" aria-label={say("file.removeOf", { what: label })}>
@@ -84,13 +85,13 @@ export function FileField(props: FileFieldProps) {
           </Button>
         </template>
       </div>
-      <div id={`${field.id}-error`} className="wrong empty:hidden" data-wrong="">
+      <div id={`${field.id}-error`} className="wrong empty:hidden" data-wrong="" data-still="">
         {wrong}
       </div>
       <p id={`${field.id}-hint`} className="hint my-1">
         {hint}
       </p>
-      <div role="status" className="mt-1 text-sm empty:hidden" data-status="" />
+      <div role="status" className="mt-1 text-sm empty:hidden" data-status="" data-still="" />
       <template data-preview="">
         <Thumb>
           <img alt={words.preview ?? label} />
