@@ -1,13 +1,13 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { exchangeHeader } from "#app/exchange/names.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { LocaleContext } from "#app/ui/base/locale.ts";
-import { exchangeHeader } from "#app/ui/base/near.ts";
 import { codeWords, log, plainWords } from "#modules/kernel/log.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { madePage } from "./http/process/made-pages.server.ts";
-import { forEverybody, madeOf, withMatchedAlone } from "./http/process/remix-internals.ts";
+import { errorOf, forEverybody, madeOf, withMatchedAlone } from "./http/process/remix-internals.ts";
 import { WholeAnswer } from "./http/process/whole-answer.ts";
 import { asPrivateAsItsDoors, type LoadContext } from "./http/request/door.server.ts";
 import { localeOf } from "./http/request/locale.server.ts";
@@ -47,7 +47,7 @@ const rendered = (context: EntryContext, { url, locale, nonce }: Shown) =>
   `<!doctype html>${renderToString(
     <NonceContext.Provider value={nonce}>
       <LocaleContext.Provider value={locale}>
-        <PageErrorContext.Provider value={Object.values(context.staticHandlerContext.errors ?? {})[0]}>
+        <PageErrorContext.Provider value={errorOf(context)}>
           <RemixServer context={context} url={url} {...(nonce && { nonce })} />
         </PageErrorContext.Provider>
       </LocaleContext.Provider>

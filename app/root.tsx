@@ -1,6 +1,7 @@
 import type { LinksFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, type UIMatch, useLocation, useMatches, useRouteError } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { exchangeHeader } from "#app/exchange/names.ts";
 import { namesIn } from "#modules/catalog/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { passingToken } from "#modules/kernel/crypto.server.ts";
@@ -18,7 +19,6 @@ import { PageErrorContext } from "./page-error.ts";
 import stylesheet from "./styles.css?url";
 import type { Handle } from "./ui/base/handle.ts";
 import { useLocale } from "./ui/base/locale.ts";
-import { exchangeHeader } from "./ui/base/near.ts";
 import { isOnlyConfirm } from "./ui/base/refused.ts";
 import { useSay } from "./ui/base/say.tsx";
 import { type Site, useSite } from "./ui/base/site.ts";

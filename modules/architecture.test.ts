@@ -35,7 +35,7 @@ const remixInternals =
   /\bUNSAFE_|@remix-run\/(router|server-runtime)|__remix|\b(staticHandlerContext|routeModules|serverHandoffStream|renderMeta|streamCache|assets\.routes)\b/;
 /** What stands on the wire between Remix's server and its pages; the fuzz, which sends it, is outside of both. */
 const remixWire = /x-remix-|\/_root\b|\\\.data\$/i;
-const browserFolders = ["app/ui/", "app/islands/"];
+const browserFolders = ["app/exchange/", "app/ui/", "app/islands/"];
 /** Whether an actor acts for a client is answered in one place: an admin's role says nothing of its key. */
 const clientsRole = /\.role [!=]== "CLIENT"/;
 /** Text of a PDF set past the one function that chooses fonts. */
@@ -44,7 +44,7 @@ const pdfText = /import \{[^}]*\bText\b[^}]*\} from "@react-pdf\/renderer"/;
 const ownLanguage = /import \{[^}]*(?<!type |\w)(say|locales)\b[^}]*\} from "#modules\/messages\/index\.ts"/;
 
 /** The folders of the web from left to right; each may import only from those to its left. */
-const webRooms = ["app/ui/", "app/islands/", "app/http/", "app/api/", "app/parts/", "app/routes/"];
+const webRooms = ["app/exchange/", "app/ui/", "app/islands/", "app/http/", "app/api/", "app/parts/", "app/routes/"];
 
 /** The module that owns and writes each table. */
 const tables: Record<string, string> = {

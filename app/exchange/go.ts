@@ -1,6 +1,5 @@
-import { exchangeHeader } from "#app/ui/base/near.ts";
-import { refusedName } from "#app/ui/base/refused.ts";
 import type { Journey } from "./journey.ts";
+import { exchangeHeader, refusedName } from "./names.ts";
 import { putFailure } from "./put-failure.ts";
 import { isOfThisConsole, putPage } from "./put-page.ts";
 import { forgetTyping } from "./typed-on.ts";
@@ -17,8 +16,8 @@ import { forgetTyping } from "./typed-on.ts";
  * 4. `putPage` puts the page's parts in place of the shown ones. What did not change stays the same element, with its
  *    focus, its scroll and its islands; another page's `main` is new and begins at its top.
  * 5. The document then tells what happened: `page:left` before anything is fetched (cancelable: unsaved input asks first),
- *    `page:read` before a page is put in place, `page:shown` after it, and `page:unloads` before the browser loads another
- *    kind of page.
+ *    `page:read` before a page is put in place, `page:shown` after it, `page:failed` with the words of an act that failed,
+ *    and `page:unloads` before the browser loads another kind of page.
  *
  * A server that is not reached, or fails, leaves a form as it was, with the sentence that says so in it.
  * Without JavaScript all of these links and forms are the browser's own.

@@ -1,4 +1,3 @@
-import { putToast } from "#app/ui/feedback/show-toast.ts";
 import type { Journey } from "./journey.ts";
 
 const words = (name: string) => document.querySelector<HTMLTemplateElement>(`template[data-failure="${name}"]`);
@@ -50,7 +49,7 @@ function putProblem(form: HTMLFormElement, name: string) {
   const toast = document.createElement("div");
   const sentences = summary.querySelectorAll("p:not([hidden])");
   toast.append(...[...sentences].map((sentence) => sentence.cloneNode(true)));
-  putToast(toast.textContent ?? name, "bad", toast);
+  document.dispatchEvent(new CustomEvent("page:failed", { detail: toast }));
 }
 
 /** Where the errors of a form stand: in it, else before it, else on its page. */

@@ -1,5 +1,5 @@
 import { Idiomorph } from "idiomorph";
-import { type Field, isChoice, isTyped } from "#app/ui/typed/fill-input.ts";
+import { type Field, isChoice, isTyped } from "./fill-input.ts";
 import { isTypedOn } from "./typed-on.ts";
 
 /** How a page is put in place. */

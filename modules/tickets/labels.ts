@@ -1,5 +1,10 @@
 /** Pure display rules of a ticket, without I/O; shared by pages, API, exports and the command line. */
 
+import { closureRemarks, notVisited } from "./closure-remarks.ts";
+
+export { type ClosureRemark, closureRemarks, notVisited } from "./closure-remarks.ts";
+export { type JobPrice, jobPrice } from "./prices/job-price.ts";
+
 /** R214: the stored statuses of a request; the last two come from a punch review. */
 export const ticketStatuses = ["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
@@ -29,19 +34,6 @@ export type PaymentType = (typeof paymentTypes)[number];
 
 /** R168: rating choices of the job completion; default Good. */
 export const ratingChoices = ["Very Bad", "Bad", "Decent", "Good", "Very Good"] as const;
-
-/** R174: the closure remarks, to the letter. */
-export const closureRemarks = [
-  "Visit Done, Work Completed (Payment Collected)",
-  "Visited - Estimate Not Approved / Site Not Ready",
-  "Visited - Unit not Repairable /Special Skill Required",
-  "Not Visited - Can't Deliver Service",
-  "Visit Done, Work Completed (Free of Charge)",
-] as const;
-export type ClosureRemark = (typeof closureRemarks)[number];
-
-/** The remark of a visit that did not happen: it has no price of its own, and no bill. */
-export const notVisited = closureRemarks[3];
 
 /** The lists a center's dashboard counts and opens: number and list read the same filter. */
 export const homeLists = {

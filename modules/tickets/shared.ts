@@ -19,7 +19,6 @@ export * from "./labels.ts";
 export * from "./lists/input.ts";
 export * from "./matching/input.ts";
 export { type RequestSource, requestSources } from "./measures.ts";
-export { type JobPrice, jobPrice } from "./prices/job-price.ts";
 export { TicketRef, ticketReference } from "./reference.ts";
 export * from "./rides/input.ts";
 export * from "./time-preference.ts";

@@ -1,4 +1,5 @@
-import { type Refused, refusedName, takeField } from "#app/ui/base/refused.ts";
+import { refusedName } from "#app/exchange/names.ts";
+import { type Refused, takeField } from "#app/ui/base/refused.ts";
 import { secretInput } from "#app/ui/typed/secret-input.ts";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { findRefused, forgetRefused, longestRefused, storeRefused } from "#modules/kernel/db/refused-forms.server.ts";

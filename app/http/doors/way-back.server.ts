@@ -1,4 +1,5 @@
-import { type Refused, refusedName } from "#app/ui/base/refused.ts";
+import { refusedName } from "#app/exchange/names.ts";
+import type { Refused } from "#app/ui/base/refused.ts";
 import { accountOf } from "#modules/access/index.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import type { Door } from "../request/door.server.ts";

@@ -60,6 +60,9 @@ export const madeOf = ({
     headers: [loaderHeaders[id], actionHeaders[id]].filter((headers) => headers !== undefined),
   }));
 
+/** The error a page shows in place of one of its parts; React Router 7 has it in the same place. */
+export const errorOf = ({ staticHandlerContext: { errors } }: EntryContext): unknown => Object.values(errors ?? {})[0];
+
 /**
  * The build with only these leaf routes and their parents. In React Router 7 the option `serverBundles` builds a server
  * for each group of routes.

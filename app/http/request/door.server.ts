@@ -1,5 +1,5 @@
 import { data, redirect } from "@remix-run/node";
-import { refusedName } from "#app/ui/base/refused.ts";
+import { refusedName } from "#app/exchange/names.ts";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
 import type { DomainError, QuotaLeft } from "#modules/kernel/errors.ts";
 import type { Locale, MessageKey, MessageParams } from "#modules/messages/index.ts";

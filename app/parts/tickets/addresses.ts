@@ -1,4 +1,4 @@
-import { refusedName } from "#app/ui/base/refused.ts";
+import { refusedName } from "#app/exchange/names.ts";
 
 type Here = { pathname: string; search: string };
 

@@ -1,6 +1,6 @@
 import { showNeeded } from "#app/ui/form/needed-island.ts";
 import { fromRupees, type Paise, rupees, toPaise } from "#modules/kernel/money.ts";
-import { jobPrice } from "#modules/tickets/prices/job-price.ts";
+import { jobPrice } from "#modules/tickets/labels.ts";
 
 /** An amount as the server will read it (Q121): whole rupees, what is behind the point is cut off; null for none. */
 function amountIn(form: HTMLFormElement, name: string, empty: number | null = null): number | null {

@@ -5,9 +5,3 @@ export const nearness = (stay: boolean | undefined) => ({ "data-near": stay ? "s
 
 /** Marks an element with many links, all of which are near. */
 export const nearLinks = { "data-near-links": "" };
-
-/**
- * The header of a page that a console reads (app/exchange/go.ts): `page` to put it in place, `news` for live news, which
- * take no toast meant for the next page.
- */
-export const exchangeHeader = "x-exchange";

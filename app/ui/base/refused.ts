@@ -22,9 +22,6 @@ export type Refused = {
   meanwhile?: Meanwhile;
 };
 
-/** The query parameter that refers to a stored refused form. */
-export const refusedName = "refused";
-
 /** The name of the button that takes over a field as others changed it; its value is the field's name. */
 export const takeField = "takeTheirs";
 

@@ -1,7 +1,7 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
 import { useEffect, useState } from "react";
+import { fillField } from "#app/exchange/fill-input.ts";
 import { Icon } from "../base/icon.tsx";
-import { fillField } from "../typed/fill-input.ts";
 
 export type OptionSearchProps = {
   /** The id of the select that is searched: its options are the choices, and its value is what the form sends. */

@@ -1,5 +1,5 @@
+import { isTyping } from "../base/keys.ts";
 import opensRows, { openRow } from "../list/open-row.ts";
-import { isTyping } from "./keys.ts";
 import { clearSelection, rowBoxes, tick, tickedBoxes } from "./selection.ts";
 
 type Box = HTMLInputElement;

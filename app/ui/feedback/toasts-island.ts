@@ -15,6 +15,14 @@ export default function toasts(layer: HTMLElement, left: AbortSignal) {
   takeFromPage();
   document.addEventListener("page:shown", takeFromPage, signal);
   document.addEventListener(
+    "page:failed",
+    (event) => {
+      const { detail: words } = event as CustomEvent<HTMLElement>;
+      putToast(words.textContent ?? "", "bad", words);
+    },
+    signal,
+  );
+  document.addEventListener(
     "toggle",
     (event) => {
       if (event.target !== layer && (event as ToggleEvent).newState === "open") raise(layer);

@@ -1,7 +1,7 @@
+import { isTyped } from "#app/exchange/fill-input.ts";
 import { go } from "#app/exchange/go.ts";
 import type { Journey, Leaving } from "#app/exchange/journey.ts";
 import { restoreInput, storeInput } from "../typed/console-input.ts";
-import { isTyped } from "../typed/fill-input.ts";
 import { namedFields, storableFields } from "../typed/typed-input.ts";
 
 /** Where a session that is over leads to. */

@@ -1,9 +1,10 @@
 import { useFormAction, useMatches } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import type { z } from "zod";
+import { refusedName } from "#app/exchange/names.ts";
 import type { Handle } from "../base/handle.ts";
 import { nearness } from "../base/near.ts";
-import { isOnlyConfirm, type Refused, refusedName } from "../base/refused.ts";
+import { isOnlyConfirm, type Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { useAnswer } from "./answer.ts";

@@ -1,9 +1,10 @@
 import { useContext } from "react";
+import { refusedName } from "#app/exchange/names.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { useLocale } from "../base/locale.ts";
 import { OnDesk } from "../base/on-desk.ts";
 import { useQuery } from "../base/query.ts";
-import { type Refused, refusedName } from "../base/refused.ts";
+import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { whoChanged } from "../base/who-changed.ts";
 import { Toast } from "../feedback/toast.tsx";

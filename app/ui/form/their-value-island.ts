@@ -1,4 +1,4 @@
-import { announceInput, type Field, isChoice } from "../typed/fill-input.ts";
+import { announceInput, type Field, isChoice } from "#app/exchange/fill-input.ts";
 
 /** Takes a field's value over as others changed it (`data-values`), without sending the form. */
 export default function theirValue(element: HTMLElement) {

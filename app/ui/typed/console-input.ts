@@ -1,4 +1,4 @@
-import { fillFields, isTyped, type TypedValue } from "./fill-input.ts";
+import { fillFields, isTyped, type TypedValue } from "#app/exchange/fill-input.ts";
 import { paperInput } from "./secret-input.ts";
 import { namedFields, storableFields, storageKey, store, stored, valuesOf } from "./typed-input.ts";
 

@@ -1,4 +1,4 @@
-import type { Field, TypedValue } from "./fill-input.ts";
+import type { Field, TypedValue } from "#app/exchange/fill-input.ts";
 import { paperInput, secretInput } from "./secret-input.ts";
 
 /*
@@ -76,7 +76,7 @@ export default async function typedInput(element: HTMLElement) {
   const inTab = stored(sessionStorage, name, publicMs);
   const input = inTab ?? stored(localStorage, name, publicMs);
   if (input) {
-    const { fillFields } = await import("./fill-input.ts");
+    const { fillFields } = await import("#app/exchange/fill-input.ts");
     // What the server filled in is newer.
     fillFields(storableFields(element), input.values, { emptyOnly: true });
     const notice = element.querySelector<HTMLElement>("[data-typed-left]");

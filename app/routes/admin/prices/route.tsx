@@ -120,9 +120,7 @@ function PriceCard({
         <input type="hidden" name="was" value={toRupees(amount)} />
         <MoneyField name="amount" label={say("price.new")} maxLength={9} />
         <TextField name="from" type="date" label={say("price.from")} min={today} max="2100-12-31" required />
-        <Button aria-label={say("price.updateOf", { name })}>
-          {say("common.update")}
-        </Button>
+        <Button aria-label={say("price.updateOf", { name })}>{say("common.update")}</Button>
       </Form>
       {planned.length > 0 && (
         <ul className="min-[720px]:col-span-full">

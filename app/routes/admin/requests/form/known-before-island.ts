@@ -1,5 +1,5 @@
+import { announceInput, type Field } from "#app/exchange/fill-input.ts";
 import { pagePart } from "#app/exchange/page-part.ts";
-import { announceInput, type Field } from "#app/ui/typed/fill-input.ts";
 import { bareNumber } from "#modules/kernel/text/digits.ts";
 
 /** A whole mobile number. */

@@ -79,13 +79,7 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
         label={say("adjust.type")}
         options={actionsFor(party).map((kind) => ({ value: kind, label: say(`adjust.kind.${kind}`) }))}
       />
-      <MoneyField
-        name="amount"
-        label={say("walletAct.amount")}
-        hint={<After party={party} />}
-        maxLength={9}
-        required
-      />
+      <MoneyField name="amount" label={say("walletAct.amount")} hint={<After party={party} />} maxLength={9} required />
       <MoneyField
         name="bonus"
         label={say("walletDesk.bonus")}

@@ -1,4 +1,4 @@
-import { isTyped } from "#app/ui/typed/fill-input.ts";
+import { isTyped } from "#app/exchange/fill-input.ts";
 
 /** How long one may pause between two letters, in milliseconds. */
 const pauseMs = 150;
@@ -20,8 +20,8 @@ export default function typedSearch(element: HTMLElement, left: AbortSignal) {
     const answer = await fetch(`${form.getAttribute("action")}?${query}`, { signal, headers: { accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (signal.aborted) return;
-    const found = parts(page);
-    for (const [at, part] of parts(form).entries()) part.replaceChildren(...(found[at]?.childNodes ?? []));
+    const answered = parts(page);
+    for (const [at, part] of parts(form).entries()) part.replaceChildren(...(answered[at]?.childNodes ?? []));
   }
 
   const stop = () => {
