@@ -3,7 +3,7 @@
 import { closureRemarks, notVisited } from "./closure-remarks.ts";
 
 export { type ClosureRemark, closureRemarks, notVisited } from "./closure-remarks.ts";
-export { type JobPrice, jobPrice } from "./prices/job-price.ts";
+export { type JobPrice, jobPrice } from "./job-price.ts";
 
 /** R214: the stored statuses of a request; the last two come from a punch review. */
 export const ticketStatuses = ["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"] as const;

@@ -1,4 +1,4 @@
-import { isTyping } from "../base/keys.ts";
+import { isTyping } from "../keyboard/keys.ts";
 import opensRows, { openRow } from "../list/open-row.ts";
 import { clearSelection, rowBoxes, tick, tickedBoxes } from "./selection.ts";
 

@@ -1,5 +1,5 @@
 import { go } from "#app/exchange/go.ts";
-import { isTyping } from "../base/keys.ts";
+import { isTyping } from "../keyboard/keys.ts";
 import { neighbourPage, type OpenedPage, pageWith } from "./opened-list-island.ts";
 
 /** The rows before and after the opened one in the list it was opened from; undefined while none is known. */

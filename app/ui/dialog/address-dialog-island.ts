@@ -1,5 +1,5 @@
 import { go, isPutInPlace } from "#app/exchange/go.ts";
-import { keepFocus } from "../base/focus.ts";
+import { keepFocus } from "../keyboard/focus.ts";
 
 /** What gets the focus first: the error summary, else the first field, else a harmless answer, else the title. */
 const starts = ["[data-error-summary]", "select, textarea, input:not([type=hidden])", "[data-confirms]", "h2"];

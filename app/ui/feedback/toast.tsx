@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { FormKey } from "../base/form-key.tsx";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { nearness } from "../base/near.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { FormKey } from "../form/form.tsx";
 import type { ToastKind } from "./show-toast.ts";
 
 const icons = {

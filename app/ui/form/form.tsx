@@ -1,7 +1,8 @@
 import { useFormAction, useMatches } from "@remix-run/react";
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { z } from "zod";
 import { refusedName } from "#app/exchange/names.ts";
+import { FormKey } from "../base/form-key.tsx";
 import type { Handle } from "../base/handle.ts";
 import { nearness } from "../base/near.ts";
 import { isOnlyConfirm, type Refused } from "../base/refused.ts";
@@ -107,16 +108,6 @@ export function Form({
       </form>
     </FormContext.Provider>
   );
-}
-
-/**
- * The hidden key of a form: sent twice, by a double click or after a lost answer, it is done once
- * (form-once.server.ts).
- */
-export function FormKey() {
-  const { formKey } = useSite();
-  const place = useId();
-  return formKey ? <input type="hidden" name="once" value={`${formKey}${place}`} /> : null;
 }
 
 /** The specified sentence of an intent's failure on its page (R323). */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { FormKey } from "../base/form-key.tsx";
 import { nearness } from "../base/near.ts";
-import { FormKey } from "./form.tsx";
 
 type NearFormProps = { intent: string; action: string; children: ReactNode };
 

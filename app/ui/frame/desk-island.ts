@@ -1,4 +1,4 @@
-import { isTyping } from "../base/keys.ts";
+import { isTyping } from "../keyboard/keys.ts";
 
 /** The cookie by which this browser remembers that the menu is folded, so that pages come folded (app/root.tsx). */
 const foldedCookie = "desk-folded";

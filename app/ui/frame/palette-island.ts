@@ -1,4 +1,4 @@
-import { isTyping } from "../base/keys.ts";
+import { isTyping } from "../keyboard/keys.ts";
 
 /** Opens search and jump by its button and its keys; its list is loaded with the first opening. */
 export default function palette(element: HTMLElement, left: AbortSignal) {

@@ -1,6 +1,6 @@
+import { FormKey } from "../base/form-key.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { FormKey } from "../form/form.tsx";
 
 const looks = { good: "", warn: "note-warm", bad: "note-bad" } as const;
 

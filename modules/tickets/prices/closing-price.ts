@@ -1,8 +1,8 @@
 import { invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, toPaise, toRupees } from "#modules/kernel/money.ts";
+import { costsNothing, jobPrice } from "../job-price.ts";
 import { closureRemarks, workDone } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { costsNothing, jobPrice } from "./job-price.ts";
 
 /** R174: the work was done free of charge. */
 const freeOfCharge = closureRemarks[4];

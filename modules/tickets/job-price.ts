@@ -1,5 +1,5 @@
 import { fromRupees, type Paise, sum, zero } from "#modules/kernel/money.ts";
-import { closureRemarks, notVisited } from "../closure-remarks.ts";
+import { closureRemarks, notVisited } from "./closure-remarks.ts";
 
 /** What a job costs, each part in paise; the parts sum to the total. */
 export type JobPrice = { visitPaise: Paise; labourPaise: Paise; materialPaise: Paise; totalPaise: Paise };
