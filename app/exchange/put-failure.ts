@@ -24,7 +24,7 @@ export function putFailure(
 
 /**
  * Puts the sentence where the form's errors stand; `data-failed` is the specified sentence of its act's failure, shown
- * first. An operator's console says that one as a toast, too (R319). `data-noted` goes to the browser's console.
+ * first (R323). An operator's console says that one as a toast, too (R319). `data-noted` goes to the browser's console.
  */
 function putProblem(form: HTMLFormElement, name: string) {
   if (form.dataset.noted) console.info(form.dataset.noted);

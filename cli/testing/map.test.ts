@@ -38,7 +38,7 @@ test("All Requests takes nine hops in order, and each names files that are there
     "6 Row",
     "7 Column",
     "8 Screen",
-    "9 Client",
+    "9 Browser",
   ]);
   for (const [row, , hop, file = "", does = ""] of hops) {
     const files = [...`${file} ${does}`.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name]) => name!);
