@@ -11,7 +11,7 @@ type Waiting = { id: string; preview: string };
 /** Uploads chosen or dropped files at once, with progress; one that its form carries is shown and can be removed. */
 export default function fileField(element: HTMLElement, left: AbortSignal) {
   const { to = "", part = "", mostBytes, tooLarge = "", shownIn } = element.dataset;
-  const get = <Found extends HTMLElement>(name: string) => element.querySelector<Found>(`[data-${name}]`)!;
+  const get = <Part extends HTMLElement>(name: string) => element.querySelector<Part>(`[data-${name}]`)!;
   const copy = (name: string) => get<HTMLTemplateElement>(name).content.cloneNode(true) as DocumentFragment;
   const input = element.querySelector<HTMLInputElement>("input[type=file]")!;
   const carried = element.querySelector<HTMLInputElement>("[data-carried]");
