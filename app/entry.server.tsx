@@ -35,7 +35,7 @@ export default async function handleRequest(
     );
   const html = rendered(matched, { url: request.url, locale, nonce });
   carryHeaders(context, headers);
-  if (isPublic(context) && request.headers.has(exchangeHeader)) keepToast(headers);
+  if (isPublic(context) && request.headers.has(exchangeHeader)) withoutToastEnd(headers);
   asPrivateAsItsDoors(headers, load);
   headers.set("content-type", "text/html; charset=utf-8");
   return new WholeAnswer(html, { status, headers });
@@ -65,7 +65,7 @@ const isPublic = (context: EntryContext) =>
   madeOf(context).some(({ handle }) => (handle as Handle | undefined)?.public);
 
 /** A console that reads a page of another kind has the browser load it: its toast waits for that. */
-function keepToast(headers: Headers) {
+function withoutToastEnd(headers: Headers) {
   const cookies = headers.getSetCookie();
   headers.delete("set-cookie");
   for (const cookie of cookies) if (!/^(__Host-)?toast=;/.test(cookie)) headers.append("set-cookie", cookie);

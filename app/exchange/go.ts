@@ -32,7 +32,7 @@ let putInPlace = false;
 let again: Journey | undefined;
 
 const here = () => location.pathname + location.search;
-const tell = (name: string, detail: unknown, cancelable = false) =>
+const announce = (name: string, detail: unknown, cancelable = false) =>
   document.dispatchEvent(new CustomEvent(name, { detail, cancelable }));
 
 /** Whether a page is being fetched or a form sent, other than by live news. */
@@ -53,8 +53,8 @@ export async function go(journey: Journey): Promise<void> {
     if (journey.form !== sending.journey.form) again = journey;
     return;
   }
-  if (!journey.asked && !journey.quiet && !tell("page:left", journey, true)) return goBack(journey);
-  if (journey.asked && journey.by && journey.to !== here()) {
+  if (!journey.confirmed && !journey.quiet && !announce("page:left", journey, true)) return goBack(journey);
+  if (journey.confirmed && journey.by && journey.to !== here()) {
     skipsQuestion = true;
     return history.go(journey.by);
   }
@@ -113,7 +113,7 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   const shown = here();
   const next = address.pathname + address.search + (body ? "" : new URL(to, location.href).hash);
   const samePage = address.pathname === location.pathname && editedOf(address.search) === editedOf(location.search);
-  tell("page:read", { ...journey, page });
+  announce("page:read", { ...journey, page });
   putInPlace ||= !journey.quiet;
   // A refused form takes the place of its page: Back leads to the page before it.
   const replace = journey.replace === true || next === shown || (samePage && address.searchParams.has(refusedName));
@@ -127,17 +127,17 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   if (signal.aborted) return;
   if (journey.scroll !== undefined) scrollTo(0, journey.scroll);
   else if (!journey.stay && !journey.quiet && !(samePage && journey.replace)) scrollTo(0, 0);
-  tell("page:shown", { ...journey, samePage });
+  announce("page:shown", { ...journey, samePage });
 }
 
 function showFailure(journey: Journey, name: "unreached" | "failed") {
   putFailure(journey, name, (address) => enter(address, journey.replace === true));
-  if (!journey.body) tell("page:shown", { ...journey, samePage: false });
+  if (!journey.body) announce("page:shown", { ...journey, samePage: false });
 }
 
 /** Lets the browser load a page of another kind. */
 function load(address: string) {
-  tell("page:unloads", { to: address });
+  announce("page:unloads", { to: address });
   location.assign(address);
 }
 
@@ -173,7 +173,7 @@ function followEntry(state: unknown) {
   const by = next - at;
   at = next;
   if (isTakenBack) isTakenBack = false;
-  else void go({ to: here(), replace: true, scroll, by, asked: skipsQuestion });
+  else void go({ to: here(), replace: true, scroll, by, confirmed: skipsQuestion });
   skipsQuestion = false;
 }
 

@@ -15,13 +15,13 @@ export type Journey = {
   scroll?: number;
   /** How many entries of the history Back or Forward went: the address has changed already. */
   by?: number;
-  /** Whether unsaved input was asked about already. */
-  asked?: boolean;
+  /** Whether its reader agreed to leave unsaved input. */
+  confirmed?: boolean;
   /** Whether it reads this page anew without being asked to by its reader: live news. */
   quiet?: boolean;
 };
 
-/** Cancel it to stay on this page; `go` continues then with `asked`. */
+/** Cancel it to stay on this page; `go` continues then with `confirmed`. */
 export type Leaving = CustomEvent<Journey>;
 /** Before a page is put in place: an island may change what came, as of a list that must not move now. */
 export type Read = CustomEvent<Journey & { page: Document }>;

@@ -1,7 +1,7 @@
 import { isToastShown, pauseToasts, putToast, raise, removeToast, type ToastKind } from "./show-toast.ts";
 
-/** The toasts that pages brought, by id. */
-const brought = new Set<string>();
+/** The toasts of pages that were shown, by id. */
+const shownIds = new Set<string>();
 /** What the last page offered to undo. */
 let undoable: readonly string[] = [];
 
@@ -42,8 +42,8 @@ function takeFromPage() {
     const kind = dataset.kind as ToastKind;
     // What can be undone is offered by every page, with the time that is left.
     if (!dataset.ms) {
-      if (!brought.has(id)) putToast(content.textContent ?? id, kind, content.cloneNode(true));
-      brought.add(id);
+      if (!shownIds.has(id)) putToast(content.textContent ?? id, kind, content.cloneNode(true));
+      shownIds.add(id);
     } else if (!undoable.includes(id) || isToastShown(id))
       putToast(id, kind, content.cloneNode(true), Number(dataset.ms));
   }

@@ -100,7 +100,7 @@ function askToLeave(journey: Journey) {
     const button = (target as Element).closest("button");
     if (!button) return;
     stay();
-    if (button.value === "leave") void go({ ...journey, asked: true });
+    if (button.value === "leave") void go({ ...journey, confirmed: true });
   });
   document.body.append(box);
   box.showModal();

@@ -6,6 +6,6 @@ export default function unreached(_element: HTMLElement, left: AbortSignal) {
   const to = location.pathname + location.search;
   left.addEventListener(
     "abort",
-    whenReached(() => void go({ to, replace: true, asked: true })),
+    whenReached(() => void go({ to, replace: true, confirmed: true })),
   );
 }

@@ -4,7 +4,7 @@ import { shrinkPicture } from "./shrink-picture.ts";
 import { type FileRefusal, uploadFile } from "./upload-file.ts";
 
 /** A refused file, by its name on the sender's device. */
-type Unkept = { name: string; reason: string; isBroken: boolean };
+type RefusedFile = { name: string; reason: string; isBroken: boolean };
 /** An uploaded picture that waits for its form. */
 type Waiting = { id: string; preview: string };
 
@@ -51,18 +51,18 @@ export default function fileField(element: HTMLElement, left: AbortSignal) {
     show();
   }
   /** Says beside the field which files were refused and why. */
-  function setUnkept(unkept: readonly Unkept[]) {
+  function showRefused(refused: readonly RefusedFile[]) {
     const wrong = get("wrong");
-    input.ariaInvalid = unkept.length > 0 ? "true" : null;
-    wrong.role = unkept.length > 0 ? "alert" : null;
-    if (unkept.length === 0) return wrong.replaceChildren();
+    input.ariaInvalid = refused.length > 0 ? "true" : null;
+    wrong.role = refused.length > 0 ? "alert" : null;
+    if (refused.length === 0) return wrong.replaceChildren();
     const { broken } = element.dataset;
-    if (broken && unkept.some(({ isBroken }) => isBroken)) return wrong.replaceChildren(broken);
+    if (broken && refused.some(({ isBroken }) => isBroken)) return wrong.replaceChildren(broken);
     const box = copy("unkept");
     const each = box.querySelector<HTMLElement>("[data-each]")!;
     const words = each.textContent ?? "";
     const heading = (box.textContent ?? "").replace(words, "");
-    for (const { name, reason } of unkept) {
+    for (const { name, reason } of refused) {
       if (reason === heading) continue;
       const line = each.cloneNode(true) as HTMLElement;
       line.textContent = words.replace("{name}", name).replace("{reason}", reason);
@@ -78,13 +78,13 @@ export default function fileField(element: HTMLElement, left: AbortSignal) {
     box.querySelector("progress")!.value = sent;
     status.replaceChildren(box);
   }
-  const refusedBy = (name: string, { sentence, status }: FileRefusal): Unkept => {
+  const refusedBy = (name: string, { sentence, status }: FileRefusal): RefusedFile => {
     const isBroken = status === undefined || status >= 500;
     const { interrupted = "", unexpected = "" } = element.dataset;
     return { name, isBroken, reason: status === undefined ? interrupted : (sentence ?? unexpected) };
   };
   /** Uploads one file; returns why it was refused. */
-  async function sendOne(file: File): Promise<Unkept | undefined> {
+  async function sendOne(file: File): Promise<RefusedFile | undefined> {
     if (mostBytes && file.size > Number(mostBytes)) {
       if (element.dataset.saysTooLarge !== undefined) showToast(tooLarge, "bad");
       return { name: file.name, reason: tooLarge, isBroken: false };
@@ -101,16 +101,16 @@ export default function fileField(element: HTMLElement, left: AbortSignal) {
     return undefined;
   }
   async function send(files: readonly File[]) {
-    setUnkept([]);
-    const unkept: Unkept[] = [];
+    showRefused([]);
+    const refused: RefusedFile[] = [];
     for (const file of carried ? files.slice(0, 1) : files) {
       const refusal = await sendOne(file);
-      if (refusal) unkept.push(refusal);
+      if (refusal) refused.push(refusal);
     }
     if (left.aborted) return;
-    setUnkept(unkept);
+    showRefused(refused);
     status.replaceChildren();
-    if (unkept.length === 0 && files.length > 0) status.replaceChildren(copy("sent"));
+    if (refused.length === 0 && files.length > 0) status.replaceChildren(copy("sent"));
     const shown = shownIn && document.querySelector(shownIn);
     if (shown) shown.replaceWith((await pagePart(shownIn)) ?? shown);
   }
