@@ -217,20 +217,14 @@ function missingAsset(request: Incoming, response: Outgoing, next: NextFunction)
 
 /** The methods that pages and calls accept; the web `Request` cannot even be constructed with some others (TRACE). */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-/** A live stream has no end, so it cannot be fetched as page data, which is read to the end first. */
-const isStreamAsData = (pathname: string) => /^\/live\//i.test(pathname) && ofData.test(pathname);
 
 function refuseOddly(request: Incoming, response: Outgoing, next: NextFunction) {
   if (!methods.includes(request.method)) {
     response.setHeader("allow", methods.join(", "));
     return refuse(response, 405, "error.method");
   }
-  // Remix treats every non-GET request as an action, even one for the data of a page that only reads.
-  if (ofData.test(request.path) && !["GET", "POST"].includes(request.method)) {
-    response.setHeader("allow", "GET, POST");
-    return refuse(response, 405, "error.method");
-  }
-  if (isStreamAsData(request.path)) return refuse(response, 404, "error.notFound");
+  // Pages are HTML; nothing asks for what their loaders return.
+  if (ofData.test(request.path)) return refuse(response, 404, "error.notFound");
   next();
 }
 
@@ -277,7 +271,7 @@ async function answer(request: Incoming, response: Outgoing) {
 function respond(incoming: Incoming, url: URL, context: LoadContext, reading: Reading): Promise<Response> {
   const door = apiCall.test(url.pathname) ? doorOfCalls(incoming.method) : undefined;
   if (!door) {
-    context.document = !ofData.test(url.pathname);
+    context.document = true;
     return handle(toRequest(incoming, url, reading), context);
   }
   const uploads = incoming.headers["content-type"]?.startsWith("multipart/");

@@ -26,9 +26,14 @@ import { forgetTyping } from "./typed-on.ts";
 /** The header of a page whose policy allows more than others': what it loads works only in a document of its own. */
 const ownPolicy = "x-csp-allow";
 
+/** A page or answer that is not there after so many ms is not waited for; files are sent as long as they need. */
+const patienceMs = 60_000;
+
 type Sending = { journey: Journey; ends: AbortController };
 let sending: Sending | undefined;
 let putInPlace = false;
+/** The address of the page that is shown: Back and Forward change the browser's own before their page is there. */
+let shownAt: URL;
 let again: Journey | undefined;
 
 const here = () => location.pathname + location.search;
@@ -53,6 +58,8 @@ export async function go(journey: Journey): Promise<void> {
     if (journey.form !== sending.journey.form) again = journey;
     return;
   }
+  // The same page is on its way: a key that is pressed again, or held, does not begin anew.
+  if (!journey.body && !journey.quiet && isUnderWay(journey)) return;
   if (!journey.confirmed && !journey.quiet && !announce("page:left", journey, true)) return goBack(journey);
   if (journey.confirmed && journey.by && journey.to !== here()) {
     skipsQuestion = true;
@@ -76,12 +83,16 @@ export async function go(journey: Journey): Promise<void> {
   }
 }
 
+const isUnderWay = ({ to, by }: Journey) =>
+  sending?.journey.to === to && by === undefined && !sending.journey.body && !sending.journey.quiet;
+
 /** Reads this page anew and changes what is different, for live news. */
 export const refresh = () => go({ to: here(), replace: true, stay: true, quiet: true });
 
 /** Asks the server: its answer, and the HTML of one that is a page. */
-async function ask({ to, body, quiet }: Journey, signal: AbortSignal) {
+async function ask({ to, body, quiet }: Journey, left: AbortSignal) {
   const headers = { accept: "text/html", [exchangeHeader]: quiet ? "news" : "page" };
+  const signal = body instanceof FormData ? left : AbortSignal.any([left, AbortSignal.timeout(patienceMs)]);
   const answer = await fetch(
     to,
     body ? { method: "POST", body, headers, signal } : { headers, signal, cache: "no-store" },
@@ -90,8 +101,13 @@ async function ask({ to, body, quiet }: Journey, signal: AbortSignal) {
   return { answer, html: isPage ? await answer.text() : undefined };
 }
 
-/** What a form at this address changes: another record's is another page. */
-const editedOf = (search: string) => new URLSearchParams(search).get("edit");
+/** The names of the query that say which record a page is about: another record's is another page. */
+const recordNames = ["edit", "ticketId", "technicianId", "userId", "clientId", "id"];
+
+/** Whether an address is of the page that is shown, and of its record. */
+const isOfThisPage = ({ pathname, searchParams }: URL) =>
+  pathname === shownAt.pathname &&
+  recordNames.every((name) => searchParams.get(name) === shownAt.searchParams.get(name));
 
 async function exchange(journey: Journey, signal: AbortSignal) {
   const { to, body } = journey;
@@ -110,13 +126,12 @@ async function exchange(journey: Journey, signal: AbortSignal) {
   // A page that opens a checkout has a policy of its own, which it keeps from its document.
   if (body && !answer.ok && !isOfThisConsole(page)) return showFailure(journey, "failed");
   if (!isOfThisConsole(page) || (!journey.quiet && answer.headers.has(ownPolicy))) return load(answer.url);
-  const shown = here();
   const next = address.pathname + address.search + (body ? "" : new URL(to, location.href).hash);
-  const samePage = address.pathname === location.pathname && editedOf(address.search) === editedOf(location.search);
+  const samePage = isOfThisPage(address);
   announce("page:read", { ...journey, page });
   putInPlace ||= !journey.quiet;
   // A refused form takes the place of its page: Back leads to the page before it.
-  const replace = journey.replace === true || next === shown || (samePage && address.searchParams.has(refusedName));
+  const replace = journey.replace === true || next === here() || (samePage && address.searchParams.has(refusedName));
   if (!journey.quiet) enter(next, replace, journey.scroll);
   await putPage(page, {
     samePage: samePage || journey.stay === true,
@@ -147,6 +162,7 @@ let at = 0;
 
 /** Makes an address the current entry of the history, a new one unless it takes the place of the last. */
 function enter(address: string, replace: boolean, scroll = 0) {
+  shownAt = new URL(address, location.href);
   if (replace) history.replaceState({ scroll, at } satisfies Entry, "", address);
   else {
     history.replaceState({ scroll: scrollY, at } satisfies Entry, "");
@@ -193,6 +209,7 @@ const keepsScroll = ({ dataset }: HTMLElement) => dataset.near === "stay";
 
 /** Answers near links and forms, and Back and Forward. */
 export function followNear() {
+  shownAt = new URL(location.href);
   history.scrollRestoration = "manual";
   // A page that is loaded anew, or come back to, is scrolled by the browser.
   addEventListener("pagehide", () => {

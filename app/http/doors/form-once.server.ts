@@ -1,4 +1,3 @@
-import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
 import type { Door, ToastMessage } from "../request/door.server.ts";
@@ -27,7 +26,7 @@ export function takeKey(fields: Map<string, FormValue[]>): string | undefined {
 }
 
 /** The redirect a form led to, and the toast for the next page. */
-type Led = { to: string; pendingToast: ToastMessage | null; reload: boolean };
+type Led = { to: string; pendingToast: ToastMessage | null };
 
 type Sending<A> = {
   actor: Actor;
@@ -56,22 +55,21 @@ export async function onceByKey<A>({ actor, intent, key, how, door, act }: Sendi
       },
       ...(inside && { keep: (result) => (result instanceof Error ? undefined : { made: "" }) }),
       // The process died before it stored the redirect: the page itself shows what was saved.
-      again: async () => ({ status: 303, body: { to: door.here, pendingToast: null, reload: false } satisfies Led }),
+      again: async () => ({ status: 303, body: { to: door.here, pendingToast: null } satisfies Led }),
     },
   );
   if (own !== undefined && !answer.again) return own;
-  const { to, pendingToast, reload } = answer.body as Led;
+  const { to, pendingToast } = answer.body as Led;
   if (answer.again) door.toast("form.sentBefore");
   else if (pendingToast) door.toast(pendingToast.key, pendingToast.params, pendingToast.kind);
-  if (reload) door.headers.set(reloadsDocument, "true");
   return door.go(to);
 }
 
 /** Keys belong to a session; those of a public form belong to whoever was sent the page, and cannot be guessed. */
 const whose = (actor: Actor) => ("sessionId" in actor ? `${actor.kind}:${actor.sessionId}` : actor.kind);
 
-function ledTo(answer: unknown, { pendingToast, headers }: Door): Led {
+function ledTo(answer: unknown, { pendingToast }: Door): Led {
   const to = answer instanceof Response && answer.headers.get("location");
   if (!to) throw new Error("a form that is sent once leads to another page");
-  return { to, pendingToast: pendingToast() ?? null, reload: headers.has(reloadsDocument) };
+  return { to, pendingToast: pendingToast() ?? null };
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { isPageMade } from "../process/made-pages.server.ts";
-import { reloadsDocument } from "../process/remix-internals.ts";
 import { fieldsOf } from "../request/bounds.ts";
 import type { Door, DoorArgs, LoadContext } from "../request/door.server.ts";
 import { parseFields } from "../request/form.server.ts";
@@ -24,16 +23,8 @@ export function queryOf(schema: z.ZodType | undefined, { url, params }: Door) {
   }
 }
 
-/**
- * Marks a page as the same for everybody, by its pattern; returns whether it need not be rendered for this reader. A script that asks for its data is sent to the page itself,
- * which is made, where its data is not.
- */
+/** Marks a page as the same for everybody, by its pattern; returns whether it need not be rendered for this reader. */
 export function isMadeForAll({ context }: DoorArgs, { pattern = "" }: Gate, door: Door): boolean {
-  const known = (context ?? {}) as LoadContext;
-  if (known.document === false) {
-    door.headers.set(reloadsDocument, "true");
-    throw door.go(door.here);
-  }
-  known.same = pattern;
+  ((context ?? {}) as LoadContext).same = pattern;
   return isPageMade(pattern, door.locale);
 }

@@ -1,6 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import type { LoadContext } from "../request/door.server.ts";
-import { buildOf, pageOf, withModules } from "./remix-internals.ts";
+import { buildOf, withModules } from "./remix-internals.ts";
 
 type Routes = ServerBuild["routes"];
 
@@ -88,5 +88,5 @@ function firstPartOf(routes: Routes, id: string): string {
   return /^[\w-]*$/.test(first) ? first.toLowerCase() : "*";
 }
 
-/** The first segment of a requested path, or of the page whose data is requested (`/tickets-center.data`). */
-const segmentOf = (pathname: string) => pageOf(pathname).split("/").find(Boolean)?.toLowerCase() ?? "";
+/** The first segment of a requested path. */
+const segmentOf = (pathname: string) => pathname.split("/").find(Boolean)?.toLowerCase() ?? "";

@@ -89,17 +89,5 @@ export async function withModules(build: ServerBuild): Promise<ServerBuild> {
   return { ...build, routes: Object.fromEntries(await Promise.all(loaded)) };
 }
 
-/** The address at which a page's data is requested ends like this; so it does in React Router 7. */
+/** The address at which Remix answers with what a page's loaders return ends like this; so it does in React Router 7. */
 export const ofData = /\.data$/i;
-
-/**
- * The page whose data an address asks for, else the address itself; that of `/` is `/_root.data`, here and in React
- * Router 7.
- */
-export const pageOf = (pathname: string) => pathname.replace(ofData, "").replace(/^\/_root$/, "/");
-
-/**
- * The header of a redirect that loads its page anew, as `redirectDocument` sets it, here and in React Router 7. It is
- * needed by itself where a door makes the redirect.
- */
-export const reloadsDocument = "x-remix-reload-document";

@@ -1,8 +1,14 @@
-/** The tabs of a list's views: the current one is scrolled to. */
-export default function views(element: HTMLElement) {
+/**
+ * Scrolls the strip of views so that the current one is in sight; also on the next page. `scrollIntoView` would make the
+ * view the place from which Tab goes on.
+ */
+export default function views(strip: HTMLElement) {
   const show = () => {
-    element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const current = strip.querySelector("[aria-current]")?.getBoundingClientRect();
+    if (!current) return;
+    const { left, right } = strip.getBoundingClientRect();
+    strip.scrollLeft += Math.min(0, current.left - left) + Math.max(0, current.right - right);
   };
   show();
-  element.addEventListener("changed", show);
+  strip.addEventListener("changed", show);
 }

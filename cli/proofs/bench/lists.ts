@@ -25,10 +25,6 @@ const operatorsLists = {
   "Pending Requests page": "/pending-ticket",
   "Closed Requests page": "/close-ticket",
   "Broadcasted list page": "/broad-casted-list",
-  "All Requests in an open console": "/Tickets.data",
-  "Pending Requests in an open console": "/pending-ticket.data",
-  "Closed Requests in an open console": "/close-ticket.data",
-  "Broadcasted list in an open console": "/broad-casted-list.data",
   "Closed Requests call": "/api/admin/get-all-close-ticket?take=10",
 } as const;
 

@@ -121,7 +121,7 @@ async function addressesOf(product: SeededProduct): Promise<string[]> {
     "/pictures/:ticketId/:pictureId": [`/pictures/${ticket}/0198a000-0000-7000-8000-000000000000`],
     "/sandbox/*": ["/sandbox/outbox"],
     // The widest search, one that finds a single call, the page's data, and an address nobody else asks for.
-    "/api/docs": ["/api/docs", "/api/docs?find=a", "/api/docs?find=punch", "/api/docs.data", "/api/docs?at=1"],
+    "/api/docs": ["/api/docs", "/api/docs?find=a", "/api/docs?find=punch", "/api/docs?at=1"],
     "/api/openapi.json": ["/api/openapi.json", "/api/openapi.json?at=1"],
     "/api/common/get-center-onboarder-objectId": [
       `/api/common/get-center-onboarder-objectId?center_onboarding_id=${code}`,

@@ -163,7 +163,7 @@ export function requestAt(number: number, seed: number, doors: readonly Door[], 
           6_000,
         )
       : "";
-  const data = door.kind !== "call" && random.chance(0.15) ? ".data" : "";
+  const data = door.kind !== "call" && random.chance(0.02) ? ".data" : "";
   const naked =
     /serviceStatus/i.test(at) && random.chance(0.5)
       ? escaped(random.chance(0.5) ? idFor("ticket", world, random) : hostile(random), random).slice(0, 4_000)

@@ -35,9 +35,15 @@ export function PushSwitch({ push: { key, here } }: PushSwitchProps) {
         "data-unreachable": say("push.unreachable"),
       }}
     >
-      <p id="push-words" className="max-w-2xl text-sm text-soft" role="status" data-own="">
-        {say("push.hint")}
-      </p>
+      {/* The longest of its sentences keeps the room for each of them. */}
+      <div className="grid max-w-2xl text-sm text-soft">
+        <p id="push-words" className="[grid-area:1/1]" role="status" data-own="">
+          {say("push.hint")}
+        </p>
+        <span className="invisible [grid-area:1/1]" aria-hidden="true">
+          {say("push.blocked")}
+        </span>
+      </div>
     </BrowserSwitch>
   );
 }
