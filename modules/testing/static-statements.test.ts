@@ -46,6 +46,7 @@ const composedIn: Record<string, string> = {
   "modules/reports/insights/unserved-demand.ts": "the conditions of a filter",
   "modules/tickets/again/reopen-log.ts": "the condition depends on who asks",
   "modules/tickets/new-ticket.ts": "the columns of a new request are those of its entity",
+  "modules/tickets/booking/last-booking.ts": "the texts of the address are a declaration",
   "modules/tickets/desk/known-before.ts": "the condition depends on who asks",
   "modules/tickets/feedback/feedback-list.ts": "the conditions of a filter",
   "modules/tickets/fees/held-fees.ts": "the conditions of a filter",

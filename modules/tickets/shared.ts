@@ -4,6 +4,7 @@ export * from "./desk/input.ts";
 export * from "./detail/input.ts";
 export * from "./feedback/input.ts";
 export * from "./fees/input.ts";
+export { type FormFieldName, formFieldOf } from "./fields/form-fields.ts";
 export {
   labelOf,
   listedNames,
@@ -12,6 +13,7 @@ export {
   type Texts,
   textNames,
   textOfColumn,
+  visitNames,
   wireOf,
 } from "./fields/texts.ts";
 export { whatOf, whoOf } from "./history-words.ts";

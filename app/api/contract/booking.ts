@@ -18,17 +18,14 @@ import { BookTicket, CheckoutCallback, PickDropBooking, ticketReference } from "
 import { gateway } from "#modules/wallet/index.ts";
 import { type Contract, call, type Once } from "../line/call.server.ts";
 import { optionalTextRefusals, textRefusals, visitTimeRefusals } from "../line/refusals.ts";
-import { textWires } from "../line/request-texts.ts";
+import { fieldWires, textWires } from "../line/request-fields.ts";
 import { wire } from "../line/wire.ts";
 import { BookedTicketShape, bookedTicket, PaidTicketShape, paidTicket } from "../shapes/booked.ts";
 import { PaidRideShape, paidRide } from "../shapes/ride.ts";
 import { bookingProof } from "./access.ts";
 import { callbackNames } from "./shared-names.ts";
 
-const timeNames = {
-  "time_preference.time_preference_type": "timePreference.type",
-  "time_preference.specific_date_time": "timePreference.at",
-};
+const timeNames = fieldWires("timePreference.type", "timePreference.at");
 
 const bookingRefusals = [
   ...optionalTextRefusals,
@@ -41,16 +38,15 @@ const bookingRefusals = [
 
 /** The ticket's fields as a booking sends them. */
 export const bookingNames = {
-  service_provided_for: "serviceId",
+  ...fieldWires("serviceId"),
   ...textWires(""),
-  "personal_details.name": "name",
+  ...fieldWires("name"),
   ...textWires("personal_details"),
-  "personal_details.primary_phone.mobile_number": "phone",
-  "personal_details.phone.mobile_number": "phone",
+  ...fieldWires("phone"),
   ...textWires("address_details"),
-  "address_details.pincode": "pincode",
+  ...fieldWires("pincode"),
   ...timeNames,
-  "offers_applied.offer_code": "offerCode",
+  ...fieldWires("offerCode"),
 };
 
 /** The center a pick and drop belongs to: the one of the partner's code, else the one named in the ticket. */
@@ -65,16 +61,13 @@ const aroundNames = { qr_id: "qrId", device_id: "deviceId", proof: "proof" };
 
 const pickDropNames = {
   ...aroundNames,
-  service_provided_for: "serviceId",
-  "personal_details.name": "name",
-  "personal_details.primary_phone.mobile_number": "phone",
-  "personal_details.phone.mobile_number": "phone",
+  ...fieldWires("serviceId", "name", "phone"),
   vehicleId: "vehicleId",
   center_obj_id: "centerId",
   "pickupAddress.pincode": "pincode",
   "pickupAddress.pick_location": "pickLocation",
   "dropAddress.drop_location": "dropLocation",
-  customer_offer_price: "customerOfferPrice",
+  ...fieldWires("customerOfferPrice"),
   ...timeNames,
 };
 

@@ -7,6 +7,7 @@ import { createRequest, createRequestOfClient, updateRequest, updateRequestOfCli
 import { CreateOfClient, CreateRequest, UpdateOfClient, UpdateRequest } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { optionalTextRefusals, textRefusals, visitTimeRefusals } from "../line/refusals.ts";
+import { fieldWires } from "../line/request-fields.ts";
 import { wire } from "../line/wire.ts";
 import { LookedUpTechnicianShape, lookedUpTechnician } from "../shapes/technician.ts";
 import { TicketShape, ticket } from "../shapes/ticket.ts";
@@ -17,19 +18,14 @@ import { ticketName } from "./shared-names.ts";
 const requestNames = {
   ...bookingNames,
   "personal_details.alternate_phone.mobile_number": "alternatePhone",
-  authorized_client_id: "clientId",
-  service_provided_client_id: "clientReference",
-  service_provided_due_amount: "dueAmount",
-  "admin_setting.is_paid": "markedPaid",
-  ticket_price: "ticketPrice",
+  ...fieldWires("clientId", "clientReference", "dueAmount", "markedPaid", "ticketPrice"),
 };
 
 /** The fields a change may send; name, phones and pincode that come along are not read (R273, R279). */
 const changeNames = {
   ...ticketName,
   ...Object.fromEntries(Object.entries(requestNames).filter(([, name]) => name.split(".")[0]! in UpdateRequest.shape)),
-  closing_ticket_price: "closingPrice",
-  admin_remarks: "adminRemarks",
+  ...fieldWires("closingPrice", "adminRemarks"),
   version: "version",
 };
 

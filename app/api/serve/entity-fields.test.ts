@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { env } from "#modules/kernel/env.server.ts";
 import { instantOr } from "#modules/kernel/text/input-json.ts";
+import { textNames, wireOf } from "#modules/tickets/shared.ts";
 import { contract } from "../contract/index.ts";
 
 /*
@@ -196,6 +197,11 @@ const decided = [
     .split("## Fields of the wire that stay empty")[1]!
     .matchAll(/^\| `([\w.]+)` \| .+ \|$/gm),
 ].map(([, field = ""]) => field);
+
+test("every declared text of a request with a name on the wire is answered of one", () => {
+  const there = answered({ call: "GET admin/get-single-ticket", at: "results" });
+  expect(textNames.flatMap((name) => wireOf(name) ?? []).filter((wire) => !there.has(wire))).toEqual([]);
+});
 
 test("a specified field that is always null stands in docs/rules.md with why, and no other does", () => {
   const empty = each.flatMap(([entity, , answer]) => {

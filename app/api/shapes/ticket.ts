@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
 import type { CreatedTicket, TicketDetail, TicketRow } from "#modules/tickets/index.ts";
 import { moment, rupees } from "../line/answer.ts";
-import { textAnswers, textShapes } from "../line/request-texts.ts";
+import { textAnswers, textShapes } from "../line/request-fields.ts";
 import { FeedbackAnswersShape } from "./feedback.ts";
 import { ShownServiceShape, shownService } from "./service.ts";
 import { TimePreferenceShape, timePreference } from "./time.ts";

@@ -1,18 +1,13 @@
 import { z } from "zod";
 import { text } from "#modules/kernel/validation.ts";
-import { PartnerBooking, PickDropBooking, SimpleBooking } from "#modules/tickets/shared.ts";
+import { PartnerBooking, PickDropBooking, SimpleBooking, textNames } from "#modules/tickets/shared.ts";
 
 /** The fields in their order on the page. */
 const onThePage = [
   "serviceId",
   "requirement",
   "pincode",
-  "houseNumber",
-  "locality",
-  "city",
-  "state",
-  "pickLocation",
-  "dropLocation",
+  ...textNames.filter((name) => name !== "requirement"),
   "vehicleId",
   "customerOfferPrice",
   "timePreference",

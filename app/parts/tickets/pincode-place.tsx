@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { StateField } from "#app/ui/form/choice-fields.tsx";
+import { TextField } from "#app/ui/form/fields.tsx";
 
 type PincodePlaceProps = {
   /** The pincode of the city and the state the form begins with, where it begins with any. */
@@ -18,6 +20,19 @@ export const PincodePlace = ({ usual, className, children }: PincodePlaceProps) 
     {children}
   </div>
 );
+
+/** The inputs of an address after its house number, around that of its pincode, where operators and centers enter a request. */
+export function PlaceInputs({ pincode }: { pincode: ReactNode }) {
+  const say = useSay();
+  return (
+    <>
+      <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
+      {pincode}
+      <TextField name="city" label={say("common.city")} autoComplete="off" />
+      <StateField name="state" label={say("common.state")} empty={say("booking.state.choose")} />
+    </>
+  );
+}
 
 /** Asks whether the place of the pincode is to stand where a person typed another one (islands/place.ts). */
 export function PlaceQuestion() {

@@ -41,6 +41,7 @@ import {
 import { openTill } from "#modules/testing/payments.ts";
 import { partsOf } from "#modules/testing/schema-parts.ts";
 import { aDoneJob, aPhoto, paid } from "#modules/testing/work.ts";
+import { namesOfPerson, sheetNames, sheetOf } from "#modules/tickets/fields/texts.ts";
 import * as tickets from "#modules/tickets/index.ts";
 import * as inputs from "#modules/tickets/shared.ts";
 import { tendUploads } from "#modules/tickets/upload/tend-uploads.ts";
@@ -166,7 +167,7 @@ async function books(phone: string) {
   const pick = { ...(await proven()), serviceId: moving.id, vehicleId: (await aVehicle()).id, customerOfferPrice: 100 };
   await tickets.bookTicket(asVisitor(), filled("PickDropBooking", inputs.PickDropBooking, pick));
   const { token } = await tickets.openDraft({});
-  const typed = ["name", "houseNumber", "locality", "city", "requirement", "offerCode", "pickLocation", "dropLocation"];
+  const typed = ["name", "offerCode", ...namesOfPerson("words")];
   await tickets.saveDraft(token, {
     phone: `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`,
     ...Object.fromEntries(typed.map((field) => [field, canary(`draft.${field}`)])),
@@ -289,24 +290,20 @@ async function rides(phone: string) {
   await tickets.bookRide({ ...asVisitor(), address: anAddress() }, filled("BookRideOf", inputs.BookRideOf, named));
 }
 
+/** The columns of an upload that take any word. */
+const columnsOfWords: readonly string[] = [
+  ...sheetNames.filter((name) => namesOfPerson("words").includes(name)).map((name) => sheetOf(name).name),
+  "service_provided_client_id",
+  "Customer name",
+  "Offer code",
+];
+
 /** Files of requests name them: rows that can be created, that are wrong, and one with a name alone. */
 async function isUploaded(phone: string) {
   const { service, client, pincode } = market;
   const words = (where: string, cells: Record<string, string> = {}) =>
     tickets.columnNames.map(
-      (name) =>
-        cells[name] ??
-        ([
-          "Specific requirement",
-          "service_provided_client_id",
-          "Customer name",
-          "House number",
-          "Locality",
-          "City",
-          "Offer code",
-        ].includes(name)
-          ? canary(`upload ${where}.${name}`)
-          : ""),
+      (name) => cells[name] ?? (columnsOfWords.includes(name) ? canary(`upload ${where}.${name}`) : ""),
     );
   const right = {
     "Service provided for": service.serviceName,

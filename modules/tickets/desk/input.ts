@@ -7,8 +7,6 @@ import {
   messageKey,
   optionalField,
   optionalText,
-  phone,
-  pincode,
   reference,
   rupeesAndPaise,
   text,
@@ -20,11 +18,12 @@ import {
 import { BookTicket } from "../booking/input.ts";
 import { changeShape, deskShape } from "../fields/texts.ts";
 import { ticketReference } from "../reference.ts";
-import { timePreference, timePreferenceTypes } from "../time-preference.ts";
+import { timePreferenceTypes } from "../time-preference.ts";
 
 /** Input schemas of the operators' request form (R268–R276, Q18, Q19). */
 
 const { requirement, email, ...ofCustomer } = deskShape;
+const { serviceId, name, phone, pincode, timePreference, offerCode } = BookTicket.shape;
 
 /** A switch: the word a form sends, or true and false. */
 const onOrOff = z.preprocess(
@@ -50,21 +49,21 @@ const bill = {
 
 /** A request an admin enters, as the server requires it: the short list (Q18); lengths R270. */
 export const CreateRequest = z.object({
-  serviceId: BookTicket.shape.serviceId,
+  serviceId,
   requirement,
-  name: text(30),
+  name,
   email,
   phone,
   ...ofCustomer,
   pincode,
-  offerCode: text(20),
-  timePreference: z.preprocess((value) => value ?? {}, timePreference),
+  offerCode,
+  timePreference,
   ...bill,
 });
 export type CreateRequest = z.output<typeof CreateRequest>;
 
 /** A request a client's program creates: without an offer code it is the product's own. */
-export const CreateOfClient = CreateRequest.extend({ offerCode: optionalField(CreateRequest.shape.offerCode) });
+export const CreateOfClient = CreateRequest.extend({ offerCode: optionalField(offerCode) });
 export type CreateOfClient = z.output<typeof CreateOfClient>;
 
 /** The further required fields of the long list (R268). */
@@ -99,22 +98,22 @@ export const UpdateRequest = z.object({
   ticketId: ticketReference,
   /** The version the form was filled from; refused if the request changed since. */
   version: optionalField(version),
-  serviceId: CreateRequest.shape.serviceId,
+  serviceId,
   ...changeShape,
-  offerCode: text(20),
+  offerCode,
   timePreference: z.preprocess((value) => value ?? {}, agreedTime),
   clientId: clearable(reference),
   clientReference: z.preprocess(sentReference, clearable(text(50))),
-  dueAmount: optionalField(dueRupees),
-  markedPaid: optionalField(onOrOff),
-  ticketPrice: optionalField(rupeesAndPaise),
+  dueAmount: bill.dueAmount,
+  markedPaid: bill.markedPaid,
+  ticketPrice: bill.ticketPrice,
   closingPrice: clearable(wholeRupees),
   adminRemarks: clearable(text(50)),
 });
 export type UpdateRequest = z.output<typeof UpdateRequest>;
 
 /** A request a client's program changes: the offer code is set by operators, so it may be omitted and is unchanged. */
-export const UpdateOfClient = UpdateRequest.extend({ offerCode: optionalField(UpdateRequest.shape.offerCode) });
+export const UpdateOfClient = UpdateRequest.extend({ offerCode: optionalField(offerCode) });
 export type UpdateOfClient = z.output<typeof UpdateOfClient>;
 
 /** The form at /admin-ticket?edit=: the long list too; a field its reader may not set is not on it and is unchanged. */

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { textColumns } from "../fields/text-columns.ts";
+import { readTexts, type Texts, type VisitText, visitNames } from "../fields/texts.ts";
 import { may, visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import type { KnownBefore } from "../shared.ts";
@@ -10,7 +12,7 @@ import type { KnownBefore } from "../shared.ts";
 export type LastAddress = {
   number: string;
   at: Date;
-  fields: Record<"name" | "houseNumber" | "locality" | "city" | "state" | "pincode", string | null>;
+  fields: Texts<VisitText> & { name: string; pincode: string };
 };
 
 /** A request for the same phone and service of the last week. */
@@ -39,25 +41,17 @@ type AddressRow = LastAddress["fields"] & { number: string; at: Date };
 
 async function lastAddress(actor: Actor, phone: string): Promise<LastAddress | null> {
   const latest = await row<AddressRow>(
-    sql`select t.ticket_id as number, t.created_at as at, t.name, t.house_number as "houseNumber", t.locality, t.city,
-            t.state, t.pincode
+    sql`select t.ticket_id as number, t.created_at as at, t.name, t.pincode, ${textColumns(visitNames)}
        from tickets t where t.phone = ${phone} and t.house_number is not null and ${visibleTo(actor)}
       order by t.created_at desc limit 1`,
   );
   if (!latest) return null;
   const read = readingOf(actor, { closedAt: null, cancelledAt: null });
-  const { number, at, name, houseNumber, locality, city, state, pincode } = latest;
+  const { number, at, name, pincode } = latest;
   return {
     number,
     at: new Date(at),
-    fields: {
-      name: read.name(name ?? ""),
-      houseNumber: read.place(houseNumber),
-      locality: read.locality(locality),
-      city: read.city(city),
-      state,
-      pincode,
-    },
+    fields: { name: read.name(name), ...readTexts(read, latest, visitNames), pincode },
   };
 }
 

@@ -24,17 +24,23 @@ export function requestFields(row: TicketRow) {
   } satisfies FieldValues;
 }
 
+/** What each of them is called. */
 export const requestFieldNames: Record<keyof ReturnType<typeof requestFields>, MessageKey> = {
-  serviceId: "common.service",
   ...byName(changeNames, labelOf),
-  offerCode: "common.offerCode",
-  "timePreference.type": "booking.time",
-  "timePreference.at": "booking.slot",
-  clientId: "request.form.client",
-  clientReference: "request.form.clientReference",
-  dueAmount: "request.form.dueAmount",
-  markedPaid: "request.form.paid",
-  ticketPrice: "request.ticketPrice",
-  closingPrice: "request.form.closingPrice",
-  adminRemarks: "request.form.adminRemarks",
+  ...byName(
+    [
+      "serviceId",
+      "offerCode",
+      "timePreference.type",
+      "timePreference.at",
+      "clientId",
+      "clientReference",
+      "dueAmount",
+      "markedPaid",
+      "ticketPrice",
+      "closingPrice",
+      "adminRemarks",
+    ],
+    labelOf,
+  ),
 };

@@ -8,7 +8,7 @@ import { fromRupees, toRupees, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { visitChanged } from "../events.ts";
-import { byName, changeNames, readText, visitNames } from "../fields/texts.ts";
+import { byName, changeNames, historyNames, readText, visitNames } from "../fields/texts.ts";
 import { ticketToEdit } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { TicketRow } from "../lists/present.ts";
@@ -99,22 +99,7 @@ const storedFor = ({ offerCode, adminRemarks }: FieldValues, ticket: Ticket) => 
   closingPrice: ticket.closingPricePaise == null ? null : toRupees(ticket.closingPricePaise),
 });
 
-/**
- * The fields whose values the history stores: ids, choices, days and amounts. Of free texts it stores the field only.
- */
-const historyFields = [
-  "serviceId",
-  "state",
-  "timePreference.type",
-  "timePreference.at",
-  "clientId",
-  "dueAmount",
-  "markedPaid",
-  "ticketPrice",
-  "closingPrice",
-];
-
-const historyValues = (state: FieldValues): FieldValues => only(historyFields, state);
+const historyValues = (state: FieldValues): FieldValues => only(historyNames, state);
 
 const same = (left: unknown, right: unknown) =>
   left instanceof Date && right instanceof Date

@@ -45,8 +45,10 @@ export type TextField = {
   sheet?: SheetColumn;
   /** Whether erasure looks for other people in it (`words`), erases it with its customer (`own`), or leaves it. */
   person: "words" | "own" | "none";
-  /** Whether a technician who is to come is told when it changes. */
+  /** A part of the visit's address: a technician who is to come gets its change, the phone's next request begins with it. */
   ofVisit?: true;
+  /** Whether the history stores what it was before and after a change; of what people write it stores neither. */
+  valueInHistory?: true;
   /** Whether request lists and the report file have it as their own column, and the request's page as a line. */
   listed?: true;
 };
@@ -64,7 +66,7 @@ export const textFields = {
     sheet: {
       name: "Specific requirement",
       optional: true,
-      fix: "uploads.mend.requirement",
+      fix: "booking.requirement.cell",
       example: "Water drips from the indoor unit",
     },
     person: "words",
@@ -95,7 +97,7 @@ export const textFields = {
     change: text(200),
     wire: "address_details.house_number",
     meaning: "House or flat, and building",
-    sheet: { name: "House number", fix: "uploads.mend.houseNumber", whole: true, example: "221" },
+    sheet: { name: "House number", fix: "booking.houseNumber.cell", whole: true, example: "221" },
     person: "words",
     ofVisit: true,
   },
@@ -107,7 +109,7 @@ export const textFields = {
     desk: optionalText(100),
     change: clearable(text(100)),
     wire: "address_details.locality",
-    sheet: { name: "Locality", optional: true, fix: "uploads.mend.locality", example: "Indiranagar" },
+    sheet: { name: "Locality", optional: true, fix: "booking.locality.cell", example: "Indiranagar" },
     person: "words",
     ofVisit: true,
   },
@@ -119,7 +121,7 @@ export const textFields = {
     desk: optionalText(30),
     change: clearable(text(30)),
     wire: "address_details.city",
-    sheet: { name: "City", optional: true, fix: "uploads.mend.city", example: "Bengaluru" },
+    sheet: { name: "City", optional: true, fix: "booking.city.cell", example: "Bengaluru" },
     person: "words",
     ofVisit: true,
   },
@@ -130,9 +132,10 @@ export const textFields = {
     desk: optionalStateName,
     change: clearable(stateName),
     wire: "address_details.state",
-    sheet: { name: "State", optional: true, fix: "uploads.mend.state", example: "Karnataka" },
+    sheet: { name: "State", optional: true, fix: "booking.state.cell", example: "Karnataka" },
     person: "none",
     ofVisit: true,
+    valueInHistory: true,
   },
   /** A pick and drop has the next two in place of an address; `PickDropBooking` asks for them. */
   pickLocation: { column: "pick_location", label: "booking.pickLocation", read: "place", person: "words" },

@@ -42,6 +42,7 @@ test("a stored row of an upload holds its cells by place: the specified columns 
       "Time preference type,Specific date and time,Ticket price,Offer code,Is paid ticket,ticketCreatedBy," +
       "service_provided_due_amount",
   );
+  expect(columnNames).toHaveLength(new Set(columnNames).size);
   expect(columnNames).toEqual(expect.arrayContaining(sheetNames.map((name) => sheetOf(name).name)));
 });
 

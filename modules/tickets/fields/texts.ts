@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { Reading } from "../reading.ts";
+import { type FormFieldName, formFieldNames, formFieldOf, formFields } from "./form-fields.ts";
 import { type SheetColumn, type TextField, type TextName, textFields } from "./text-fields.ts";
 
-/* What follows from the declared texts of a request (text-fields.ts). */
+/* What follows from the declared fields of a request (text-fields.ts, form-fields.ts). */
 
 export type { TextName };
 
@@ -19,6 +20,7 @@ type Having<Part extends keyof TextField> = {
 
 export type ChangeText = Having<"change">;
 export type SheetText = Having<"sheet">;
+export type VisitText = Having<"ofVisit">;
 
 const fieldOf = (name: TextName): TextField => textFields[name];
 
@@ -33,7 +35,7 @@ export const changeNames = namesWith("change");
 export const sheetNames = namesWith("sheet");
 /** The texts that lists, the report file and the request's page add to what the specification names. */
 export const listedNames: readonly TextName[] = namesWith("listed");
-/** The texts whose change a technician who is to come is told of. */
+/** The texts of the visit's address. */
 export const visitNames = namesWith("ofVisit");
 
 /** The texts that erasure treats alike: `words` that may name anybody, what is the customer's `own`, and `none`. */
@@ -41,7 +43,7 @@ export const namesOfPerson = (person: TextField["person"]) =>
   textNames.filter((name) => fieldOf(name).person === person);
 
 /** A record with one value for each of some texts. */
-export const byName = <Name extends TextName, Value>(names: readonly Name[], value: (name: Name) => Value) =>
+export const byName = <Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value) =>
   Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
 
 type ShapeOf<Form extends "booking" | "desk" | "change"> = {
@@ -57,8 +59,16 @@ export const bookingShape = byName(namesWith("booking"), (name) => textFields[na
 export const deskShape = byName(deskNames, (name) => textFields[name].desk) as ShapeOf<"desk">;
 export const changeShape = byName(changeNames, (name) => textFields[name].change) as ShapeOf<"change">;
 
-/** What forms, lists and files call a text. */
-export const labelOf = (name: TextName): MessageKey => fieldOf(name).label;
+const declared: Record<TextName | FormFieldName, { label: MessageKey }> = { ...textFields, ...formFields };
+
+/** What forms, lists and files call a field. */
+export const labelOf = (name: TextName | FormFieldName): MessageKey => declared[name].label;
+
+/** The fields of which the history stores what they were before and after a change. */
+export const historyNames: readonly string[] = [
+  ...namesWith("valueInHistory"),
+  ...formFieldNames.filter((name) => formFieldOf(name).valueInHistory),
+];
 
 /** The path of a text on the wire of the API, and what it means there where its last part says too little. */
 export const wireOf = (name: TextName) => fieldOf(name).wire;

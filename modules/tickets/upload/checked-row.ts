@@ -4,6 +4,7 @@ import type { Verdict } from "#modules/kernel/files/sheets/check-rows.ts";
 import type { RowProblem as AnyRowProblem } from "#modules/kernel/files/sheets/row-problems.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
 import { CreateRequest } from "../desk/input.ts";
+import { formFields, formSheetNames } from "../fields/form-fields.ts";
 import { byName, sheetNames, sheetOf } from "../fields/texts.ts";
 import { maySet, type RequestField, requestFieldRights } from "../rights/field-rights.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
@@ -19,24 +20,13 @@ export type UploadedRequest = z.output<typeof UploadedRequest>;
 
 /** The column of a field of the form in the file. */
 export const columnOfField: Record<string, ColumnName> = {
-  serviceId: "Service provided for",
   ...byName(sheetNames, (name) => sheetOf(name).name),
-  name: "Customer name",
-  phone: "Mobile number",
-  pincode: "Pincode",
-  offerCode: "Offer code",
-  "timePreference.type": "Time preference type",
-  "timePreference.at": "Specific date and time",
+  ...byName(formSheetNames, (name) => formFields[name].sheet.name),
   timePreference: "Time preference type",
-  clientId: "Client Id",
-  clientReference: "service_provided_client_id",
-  dueAmount: "service_provided_due_amount",
-  markedPaid: "Is paid ticket",
-  ticketPrice: "Ticket price",
   qrId: "CenterQr",
 };
 
-/** The columns of an admin's template, in their order: all 22 (R309), or of a client those whose values are taken. */
+/** The columns of an admin's template, in their order: all (R309), or of a client those whose values are taken. */
 export function uploadColumns(actor: Actor): readonly ColumnName[] {
   const barred = (Object.keys(requestFieldRights) as RequestField[])
     .filter((field) => !maySet(actor, field))

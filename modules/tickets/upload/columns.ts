@@ -1,6 +1,7 @@
 import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
 import { type Mapping as AnyMapping, type HeadingNames, mapColumns } from "#modules/kernel/files/sheets/heading.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { formFields } from "../fields/form-fields.ts";
 import { type SheetColumn, textFields } from "../fields/text-fields.ts";
 import { type SheetText, sheetNames, sheetOf } from "../fields/texts.ts";
 
@@ -11,31 +12,33 @@ type Column = SheetColumn & {
 };
 
 const { requirement, houseNumber, locality, city, state } = textFields;
+const { serviceId, name, phone, pincode, offerCode, clientId, clientReference } = formFields;
+const { dueAmount, markedPaid, ticketPrice } = formFields;
 
 /** The specified columns in their order (R309). */
 const specified = [
   { name: "CenterQr", optional: true, fix: "uploads.mend.centerQr" },
-  { name: "Client Id", optional: true, fix: "uploads.mend.client" },
-  { name: "Service provided for", fix: "uploads.mend.service" },
+  clientId.sheet,
+  serviceId.sheet,
   requirement.sheet,
-  { name: "service_provided_client_id", optional: true, fix: "uploads.mend.reference" },
-  { name: "Country code", optional: true, fix: "uploads.mend.countryCode" },
-  { name: "Mobile number", fix: "uploads.mend.phone" },
-  { name: "Customer name", fix: "uploads.mend.name" },
+  clientReference.sheet,
+  { name: "Country code", optional: true, fix: "uploads.mend.countryCode", example: "+91" },
+  phone.sheet,
+  name.sheet,
   houseNumber.sheet,
   locality.sheet,
   city.sheet,
   state.sheet,
-  { name: "Pincode", fix: "uploads.mend.pincode" },
+  pincode.sheet,
   { name: "Additional Pincode", optional: true, fix: "uploads.mend.pincode" },
-  { name: "Country", optional: true, fix: "uploads.mend.country" },
-  { name: "Time preference type", fix: "uploads.mend.time" },
-  { name: "Specific date and time", optional: true, fix: "uploads.mend.moment" },
-  { name: "Ticket price", optional: true, fix: "uploads.mend.price" },
-  { name: "Offer code", optional: true, fix: "uploads.mend.offer" },
-  { name: "Is paid ticket", optional: true, fix: "uploads.mend.paid" },
+  { name: "Country", optional: true, fix: "uploads.mend.country", example: "INDIA" },
+  formFields["timePreference.type"].sheet,
+  formFields["timePreference.at"].sheet,
+  ticketPrice.sheet,
+  offerCode.sheet,
+  markedPaid.sheet,
   { name: "ticketCreatedBy", optional: true, unread: true, fix: "uploads.mend.unread" },
-  { name: "service_provided_due_amount", optional: true, fix: "uploads.mend.due" },
+  dueAmount.sheet,
 ] as const satisfies readonly Column[];
 
 export type ColumnName = (typeof specified)[number]["name"] | (typeof textFields)[SheetText]["sheet"]["name"];

@@ -3,12 +3,11 @@ import { states } from "#modules/catalog/shared.ts";
 import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { type Template, templateBook, templateCsv } from "#modules/kernel/files/sheets/sheet-template.server.ts";
-import { sheetNames, sheetOf } from "../fields/texts.ts";
 import { needMay } from "../policy.ts";
 import { maySet } from "../rights/field-rights.ts";
 import { timePreferenceTypes } from "../time-preference.ts";
 import { uploadColumns } from "./checked-row.ts";
-import type { ColumnName } from "./columns.ts";
+import { type ColumnName, templateColumns } from "./columns.ts";
 
 type Choices = Partial<Record<ColumnName, readonly string[]>>;
 
@@ -54,21 +53,12 @@ export async function uploadTemplate(actor: Actor): Promise<TemplateFile> {
 
 /** An example row, which is to be replaced by the uploader's own. */
 const example = (choices: Choices): Partial<Record<ColumnName, string>> => ({
+  ...Object.fromEntries(templateColumns.map((column) => [column.name, column.example ?? ""])),
   "Client Id": choices["Client Id"]?.[0] ?? "",
   "Service provided for": choices["Service provided for"]?.[0] ?? "",
-  ...Object.fromEntries(sheetNames.map(sheetOf).map((column) => [column.name, column.example ?? ""])),
-  service_provided_client_id: "SR-1001",
-  "Country code": "+91",
-  "Mobile number": "9876543210",
-  "Customer name": "Meera Nair",
-  Pincode: "560001",
-  Country: "INDIA",
-  "Time preference type": "SPECIFIC_DATE_AND_TIME",
   "Specific date and time": `${istDate(fromNow(2 * day))
     .split("-")
     .toReversed()
     .join("/")} 10:30`,
   "Offer code": defaultOfferCode(),
-  "Is paid ticket": "true",
-  service_provided_due_amount: "0",
 });

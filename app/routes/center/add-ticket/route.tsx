@@ -3,13 +3,13 @@ import { z } from "zod";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { CreatedDialog } from "#app/parts/tickets/created-dialog.tsx";
-import { PincodePlace, PlaceQuestion } from "#app/parts/tickets/pincode-place.tsx";
+import { PincodePlace, PlaceInputs, PlaceQuestion } from "#app/parts/tickets/pincode-place.tsx";
 import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
+import { ServiceField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, PhoneField, PincodeField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -121,10 +121,7 @@ export default function TicketForm() {
               autoComplete="off"
             />
             <PincodePlace usual={pincode} className="grid items-start gap-4 md:grid-cols-2">
-              <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
-              <PincodeField name="pincode" label={say("common.pincode")} autoComplete="off" />
-              <TextField name="city" label={say("common.city")} autoComplete="off" />
-              <StateField name="state" label={say("common.state")} empty={say("booking.state.choose")} />
+              <PlaceInputs pincode={<PincodeField name="pincode" label={say("common.pincode")} autoComplete="off" />} />
               <PlaceQuestion />
             </PincodePlace>
           </Card>

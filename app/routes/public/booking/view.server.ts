@@ -38,7 +38,7 @@ import {
   trackTicket,
   unpaidOf,
 } from "#modules/tickets/index.ts";
-import { dayEnd } from "#modules/tickets/shared.ts";
+import { dayEnd, visitNames } from "#modules/tickets/shared.ts";
 
 type Anyone = ActorOf<"anyone">;
 
@@ -134,7 +134,7 @@ export async function codeView(door: Door) {
   const place =
     "vehicleId" in input
       ? [input.pickLocation, input.dropLocation].join(" → ")
-      : [input.houseNumber, input.locality, input.city, input.state, input.pincode].filter(Boolean).join(", ");
+      : [...visitNames.map((name) => input[name]), input.pincode].filter(Boolean).join(", ");
   return {
     step: "code" as const,
     back: pathHere(door),

@@ -6,6 +6,7 @@ import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { showDate } from "#modules/kernel/clock.ts";
+import { visitNames } from "#modules/tickets/shared.ts";
 import type { Known } from "./actions.server.ts";
 
 type Looked = Refused & { result?: Known };
@@ -83,11 +84,7 @@ function LastAddress({ address: { number, at, fields } }: { address: NonNullable
     <Note>
       <p className="font-semibold">{say("request.known.address", { number, at: showDate(at, locale) })}</p>
       <p>
-        {addressOf(
-          [fields.name, fields.houseNumber, fields.locality, fields.city, fields.state, fields.pincode]
-            .filter(Boolean)
-            .join(", "),
-        )}
+        {addressOf([fields.name, ...visitNames.map((name) => fields[name]), fields.pincode].filter(Boolean).join(", "))}
       </p>
       <button
         type="submit"

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { CreatedDialog } from "#app/parts/tickets/created-dialog.tsx";
-import { PincodePlace, PlaceQuestion } from "#app/parts/tickets/pincode-place.tsx";
+import { PincodePlace, PlaceInputs, PlaceQuestion } from "#app/parts/tickets/pincode-place.tsx";
 import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
 import { UploadLinks } from "#app/parts/uploads/upload-links.tsx";
 import { Button } from "#app/ui/base/button.tsx";
@@ -16,7 +16,7 @@ import {
   FormPage,
   fieldPair,
 } from "#app/ui/desk/form-page.tsx";
-import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
+import { ServiceField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
   AreaField,
@@ -213,24 +213,18 @@ function What({ services, firstDay }: { services: readonly Choice[]; firstDay: s
 /** The address around its pincode; city and state follow a pincode that can be typed. */
 function Address({ children, follows = false }: { children: ReactNode; follows?: boolean }) {
   const say = useSay();
-  const fields = (
-    <>
-      <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
-      {children}
-      <TextField name="city" label={say("common.city")} autoComplete="off" />
-      <StateField name="state" label={say("common.state")} empty={say("booking.state.choose")} />
-    </>
-  );
   return (
     <Card title={say("common.address")} stack>
       <TextField name="houseNumber" label={say("request.form.houseNumber")} autoComplete="off" />
       {follows ? (
         <PincodePlace className={fieldPair}>
-          {fields}
+          <PlaceInputs pincode={children} />
           <PlaceQuestion />
         </PincodePlace>
       ) : (
-        <FieldPair>{fields}</FieldPair>
+        <FieldPair>
+          <PlaceInputs pincode={children} />
+        </FieldPair>
       )}
       <div className="field">
         <label htmlFor="country">{say("common.country")}</label>

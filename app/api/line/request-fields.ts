@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { type TextName, type Texts, textNames, wireOf } from "#modules/tickets/shared.ts";
+import {
+  type FormFieldName,
+  formFieldOf,
+  type TextName,
+  type Texts,
+  textNames,
+  wireOf,
+} from "#modules/tickets/shared.ts";
+
+/** The names in a call's input of declared fields of a request's forms. */
+export const fieldWires = (...names: readonly FormFieldName[]) =>
+  Object.fromEntries(names.flatMap((name) => (formFieldOf(name).wire ?? []).map((path) => [path, name])));
 
 /*
  * The declared texts of a request on the wire. A group is what a path begins with, `address_details`; the texts beside
