@@ -110,7 +110,7 @@ test("H3 with the link alone neither phone nor address nor surname leave the ser
   await page.getByRole("button", { name: "Not you?" }).click();
   await expect(page.getByText("Asha Deshpande")).toHaveCount(0);
   await page.goto("/serviceStatus");
-  await expect(page.getByRole("heading", { name: "Which request?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Find my request" })).toBeVisible();
   await expect(page.getByText(ticket.ticket_id)).toHaveCount(0);
 });
 
@@ -329,3 +329,45 @@ test.describe("in Hindi on a small phone", () => {
     await axe(page);
   });
 });
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(`with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("find my request on a second phone: every number has the same answer until its code is right", async ({
+      page,
+    }) => {
+      const done = await steps.closed();
+      const unpaid = await steps.book({ phone: done.phone });
+      await page.goto("/booking");
+      await page.getByRole("link", { name: "Track your request" }).click();
+      await expect(page.getByRole("heading", { name: "Find my request" })).toBeVisible();
+      if (javaScriptEnabled) await axe(page);
+      const stranger = aPhone();
+      await page.getByLabel("Phone").fill(stranger);
+      await page.getByRole("button", { name: "Send OTP" }).click();
+      await page.getByLabel("OTP").fill(await steps.code(stranger));
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByRole("heading", { name: "There is no request of this number." })).toBeVisible();
+      await page.getByRole("button", { name: "Not you?" }).click();
+
+      const earlier = await steps.codesSoFar(done.phone);
+      await page.getByLabel("Phone").fill(done.phone);
+      await page.getByRole("button", { name: "Send OTP" }).click();
+      await page.getByLabel("OTP").fill("000000");
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByRole("alert")).toContainText("Wrong OTP");
+      await page.getByLabel("OTP").fill(await steps.code(done.phone, earlier));
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByRole("heading", { name: "2 requests of yours" })).toBeVisible();
+      await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("₹99 not paid yet");
+      await expect(page.getByRole("main").getByRole("listitem").first()).toContainText(unpaid.ticket_id);
+      if (javaScriptEnabled) await axe(page);
+
+      // Rebook in one tap: the new request waits for its fee.
+      await page.getByRole("button", { name: `Rebook: ${done.ticket_id}` }).click();
+      await expect(page).toHaveURL(/step=pay/);
+      await page.goto("/serviceStatus");
+      await expect(page.getByRole("heading", { name: "3 requests of yours" })).toBeVisible();
+    });
+  });

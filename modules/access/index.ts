@@ -77,7 +77,7 @@ export {
   purposeProved,
   spendProof,
 } from "./otp/proofs.ts";
-export { forgetVisitor, rememberVisitor, visitorLifeMs, visitorOf } from "./otp/visitors.ts";
+export { forgetVisitor, phonesJustProved, rememberVisitor, visitorLifeMs, visitorOf } from "./otp/visitors.ts";
 export { may, needMay } from "./policy.ts";
 export type { Admin } from "./roles/admin.entity.ts";
 export { allRoles, getRole, needRole, rolesFor, rolesToGive } from "./roles/roles.ts";

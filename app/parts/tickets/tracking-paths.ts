@@ -19,6 +19,9 @@ export const wayToPaper = (paper: Paper, { access, id }: { access: string; id: s
 export const trackingPath = (id: string, more: Record<string, string> = {}) =>
   `/ServiceStatus/?${[id, new URLSearchParams(more).toString()].filter(Boolean).join("&")}`;
 
+/** The address of Find my request. */
+export const findPath = "/ServiceStatus/";
+
 /** The request a tracking address names: `?{_id}` without a key, `?id=` or `?ticket_obj_id=` (R003, Q40). */
 export function ticketIn({ searchParams }: URL): string | undefined {
   const named = searchParams.get("id") || searchParams.get("ticket_obj_id");

@@ -112,6 +112,12 @@ export const web: Record<string, Knock> = {
     ...ticketOf(closed),
     with: ticketField,
   }),
+  "POST /serviceStatus find": form("/serviceStatus", "find", { ...browser, with: () => ({ phone: aPhone() }) }),
+  "POST /serviceStatus findProve": form("/serviceStatus", "findProve", {
+    ...browser,
+    with: () => ({ phone: aPhone(), otp: "123456" }),
+  }),
+  "POST /serviceStatus findForget": form("/serviceStatus", "findForget", browser),
   "POST /serviceStatus rebook": form("/serviceStatus", "rebook", {
     ...browser,
     ...ticketOf(closed),

@@ -3,6 +3,7 @@ import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
+import { proofLifeMs } from "./proofs.ts";
 
 /** How long a browser is remembered, and how long a verified phone counts in it (fixed point 14). */
 export const visitorLifeMs = 90 * day;
@@ -56,6 +57,16 @@ export async function visitorOf(
      from sessions where token_hash = ${hashToken(token)} and ${alive()}`,
   );
   return visitor && { visitorId: visitor.id, phones: visitor.phones };
+}
+
+/** The phones that a remembered browser verified within the life of a proof (15 minutes), the latest first. */
+export async function phonesJustProved(visitorId: string | undefined): Promise<string[]> {
+  if (!visitorId) return [];
+  const proved = await rows<{ phone: string }>(
+    sql`select phone from visitor_phones where session_id = ${visitorId}::uuid and proved_at > ${fromNow(-proofLifeMs)}
+      order by proved_at desc`,
+  );
+  return proved.map(({ phone }) => phone);
 }
 
 /** 'Not you?': forget the browser at once, with every phone it verified. */

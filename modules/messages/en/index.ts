@@ -34,6 +34,7 @@ import { invoice } from "./invoice.ts";
 import { jobPayment } from "./job-payment.ts";
 import { kernel } from "./kernel.ts";
 import { lists } from "./lists.ts";
+import { myRequests } from "./my-requests.ts";
 import { needs } from "./needs.ts";
 import { notificationDesk } from "./notification-desk.ts";
 import { notifications } from "./notifications.ts";
@@ -69,6 +70,7 @@ export const texts = {
   ...vocabulary,
   ...kernel,
   ...lists,
+  ...myRequests,
   ...needs,
   ...access,
   ...roles,

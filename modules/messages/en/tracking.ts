@@ -24,8 +24,6 @@ export const tracking = {
   "tracking.live": "This page changes by itself when there is news.",
   "tracking.reload": "Reload",
   "tracking.offline": "You are offline. What you see is from the last time this page was loaded.",
-  "tracking.enterTitle": "Which request?",
-  "tracking.enterHint": "Open the tracking link that you received when you booked. It is in our message to your phone.",
   "tracking.feeDue": "Fee due",
   "tracking.mine": "Your requests",
 

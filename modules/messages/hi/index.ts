@@ -35,6 +35,7 @@ import { invoice } from "./invoice.ts";
 import { jobPayment } from "./job-payment.ts";
 import { kernel } from "./kernel.ts";
 import { lists } from "./lists.ts";
+import { myRequests } from "./my-requests.ts";
 import { needs } from "./needs.ts";
 import { notificationDesk } from "./notification-desk.ts";
 import { notifications } from "./notifications.ts";
@@ -70,6 +71,7 @@ export const texts: Record<MessageKey, string> = {
   ...vocabulary,
   ...kernel,
   ...lists,
+  ...myRequests,
   ...needs,
   ...access,
   ...roles,

@@ -26,8 +26,6 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.live": "कुछ भी नया होते ही यह पेज अपने आप बदल जाता है।",
   "tracking.reload": "फिर से लोड करें",
   "tracking.offline": "आप ऑफ़लाइन हैं। यह पिछली बार पढ़ी गई स्थिति है।",
-  "tracking.enterTitle": "कौन-सा अनुरोध?",
-  "tracking.enterHint": "बुकिंग के समय मिला ट्रैकिंग लिंक खोलें। वह आपके फ़ोन पर आए हमारे संदेश में है।",
   "tracking.feeDue": "फ़ीस बाकी",
   "tracking.mine": "आपके अनुरोध",
 

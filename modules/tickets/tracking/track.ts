@@ -37,7 +37,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
   const access = accessOf(actor, ticket);
   const around = await aroundOf(ticket);
   const steps = stepsOf(ticket, around);
-  const fee = await feeOf(ticket);
+  const fee = await feeStateOf(ticket);
   const balancePaise = await balancePartOf(ticket, fee);
   const feeRefundedPaise = ticket.isPaidByPublic ? await feeRefunded(ticket.id) : zero;
   const cardPaise = ticket.bookingFeePaise - (balancePaise ?? 0);
@@ -115,8 +115,8 @@ type Surroundings = Around & {
 /** Another request of the same customer; `id` is its public id. */
 type Relative = { id: string; number: string };
 
-/** Only a ticket whose fee is unpaid or refunded has its order looked up. */
-async function feeOf(ticket: Ticket): Promise<FeeState> {
+/** The state of a ticket's fee; only one whose fee is unpaid or refunded has its order looked up. */
+export async function feeStateOf(ticket: Ticket): Promise<FeeState> {
   if (ticket.bookingFeePaise === 0 || ticket.isPaidByPublic) return null;
   const order = await orderOfTicket(ticket.id);
   if (order?.status === "paid") return "returned";

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { typedPhone } from "#app/parts/login/typed-phone.server.ts";
-import { codeHeld } from "#modules/access/index.ts";
+import { proofState } from "#app/parts/login/typed-proof.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { readInbox } from "#modules/notifications/index.ts";
@@ -24,14 +23,6 @@ export async function inboxView(anyone: ActorOf<"anyone">, { step, ...place }: I
     const { rows, next, previous } = await readInbox(anyone, place, { locale: door.locale });
     return { view: "inbox" as const, rows, next, previous, phones: anyone.phones.map(maskPublic) };
   }
-  const codeState = step && phone ? await codeHeld({ phone, purpose: "tracking", ...askerOf(door) }) : undefined;
-  return {
-    view: "proof" as const,
-    phone: (step && phone) ?? null,
-    // An address can be made up: only a browser that holds a code is told that one was sent.
-    sent: step === "code" && Boolean(codeState?.open),
-    waitSeconds: codeState?.waitSeconds ?? 0,
-  };
+  return { view: "proof" as const, proof: await proofState(door, step) };
 }
 export type InboxView = Extract<Awaited<ReturnType<typeof inboxView>>, { view: "inbox" }>;
-export type ProofView = Extract<Awaited<ReturnType<typeof inboxView>>, { view: "proof" }>;

@@ -1,8 +1,11 @@
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { PhoneCode, PhoneProof } from "#app/parts/login/phone-forms.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
-import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { typedProof } from "#app/parts/login/typed-proof.server.ts";
+import { findPath, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -12,17 +15,19 @@ import { AnswerStillNeeded, RateTicket, Rebook, Revisit, TicketRef } from "#modu
 import { asCustomer, bookAgain, forgetMe, requestCode, stillNeeded, submitCode, visitAgain } from "./actions.server.ts";
 import { AgainForm } from "./again.tsx";
 import { ConfirmPhone, SendCode } from "./forms.ts";
+import { FindByPhone, FoundRequests } from "./find.tsx";
 import { ProofStep } from "./proof.tsx";
 import { TrackedRequest } from "./request.tsx";
 import { StillNeededQuestion } from "./still-needed.tsx";
 import { TrackingQuery, trackingView } from "./view.server.ts";
-import { WhichRequest } from "./which.tsx";
 
 export const handle = { public: true, title: "tracking.title", about: "about.tracking" } satisfies Handle;
 export const meta = privateMeta;
 
 /** /serviceStatus and /ServiceStatus/?{_id}: a request as its link shows it, updated live, with its actions. */
 export const loader = publicPage({ limit: reads.page, query: TrackingQuery }, trackingView);
+
+const prove = typedProof(findPath);
 
 export const action = publicActions({
   rate: {
@@ -45,6 +50,19 @@ export const action = publicActions({
     run: submitCode,
     unkeyed: "A code is good once, and its answer is a cookie, which is not kept",
   },
+  find: {
+    limit: formLimit,
+    input: PhoneCode,
+    run: prove.send,
+    unkeyed: "Each press sends a code of its own; how many is limited",
+  },
+  findProve: {
+    limit: formLimit,
+    input: PhoneProof,
+    run: prove.confirm,
+    unkeyed: "A code is good once, and its answer is a cookie, which is not kept",
+  },
+  findForget: { limit: formLimit, input: z.object({}), run: prove.forget, unkeyed: "Forgetting twice comes to the same" },
   forget: { limit: formLimit, input: TicketRef, run: forgetMe, unkeyed: "Forgetting twice comes to the same" },
   rebook: { limit: formLimit, input: Rebook, run: asCustomer("rebook", bookAgain), once: "in its transaction" },
   stillNeeded: {
@@ -59,8 +77,10 @@ export const action = publicActions({
 export default function TrackingPage() {
   const view = useLoaderData<typeof loader>();
   switch (view.view) {
-    case "which":
-      return <WhichRequest view={view} />;
+    case "findPhone":
+      return <FindByPhone view={view} />;
+    case "find":
+      return <FoundRequests view={view} />;
     case "proof":
       return <ProofStep view={view} />;
     case "again":

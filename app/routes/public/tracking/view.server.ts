@@ -2,24 +2,26 @@ import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
+import { typedPhone } from "#app/parts/login/typed-phone.server.ts";
+import { proofState } from "#app/parts/login/typed-proof.server.ts";
 import { paperAt, papers, ticketIn, trackingIntents, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
-import { codeHeld } from "#modules/access/index.ts";
+import { codeHeld, phonesJustProved } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
+import { maskPublic } from "#modules/kernel/mask.ts";
 import { publicId } from "#modules/kernel/validation.ts";
 import {
   type Codes,
-  listTicketLines,
   ownCodes,
+  ownRequests,
   rebookPrice,
   type StillNeededView,
   type Tracking,
   type TrackingDetails,
   ticketOfLink,
   trackTicket,
-  unpaidOf,
 } from "#modules/tickets/index.ts";
 import { dayEnd } from "#modules/tickets/shared.ts";
 
@@ -28,7 +30,7 @@ type Anyone = ActorOf<"anyone">;
 /** What to show instead of the request; unknown values show the request. */
 export const TrackingQuery = z.object({
   do: z.enum(trackingIntents).optional().catch(undefined),
-  step: z.enum(["code", "wait"]).optional().catch(undefined),
+  step: z.enum(["code", "wait", "phone"]).optional().catch(undefined),
   get: z.enum(papers).optional().catch(undefined),
 });
 type TrackingQuery = z.output<typeof TrackingQuery>;
@@ -37,7 +39,7 @@ type TrackingQuery = z.output<typeof TrackingQuery>;
 export async function trackingView(anyone: Anyone, { do: action, step, get }: TrackingQuery, door: Door) {
   keepPrivate(door);
   const id = ticketIn(door.url);
-  if (!id) return whichView(anyone);
+  if (!id) return findView(anyone, step, door);
   if (!publicId.safeParse(id).success) throw missing("ticket.notFound");
   const tracked = await trackTicket(anyone, id);
   if (!action) {
@@ -59,7 +61,7 @@ export async function trackingView(anyone: Anyone, { do: action, step, get }: Tr
       /** Thirty days after its end not even the masked phone is shown (H3). */
       phone: details && tracked.proofPhone,
       action: action,
-      step: step ?? ("send" as const),
+      step: step === "code" || step === "wait" ? step : ("send" as const),
       waitSeconds: step ? await waitHere(id, door) : 0,
       sandbox: env.sandbox,
     };
@@ -74,7 +76,8 @@ export type TrackingView = Awaited<ReturnType<typeof trackingView>>;
 export type ProofView = Extract<TrackingView, { view: "proof" }>;
 export type AgainView = Extract<TrackingView, { view: "again" }>;
 export type StillNeededScreen = Extract<TrackingView, { view: "stillNeeded" }>;
-export type WhichView = Extract<TrackingView, { view: "which" }>;
+export type FindView = Extract<TrackingView, { view: "find" }>;
+export type FindPhoneView = Extract<TrackingView, { view: "findPhone" }>;
 
 /** How long this browser waits for another code to the phone of a request. */
 const waitHere = async (id: string, door: Door) =>
@@ -84,21 +87,18 @@ const waitHere = async (id: string, door: Door) =>
 const codesOf = async (anyone: Anyone, { access, id }: Tracking): Promise<Codes | null> =>
   access === "full" ? ownCodes(anyone, id) : null;
 
-/** Without a request in the address: the requests of the phones this browser proved, if any. */
-async function whichView(anyone: Anyone) {
-  const mine = anyone.phones.length > 0 ? (await listTicketLines(anyone, { take: 6 })).rows : [];
-  const unpaid = (await unpaidOf(anyone)).map(({ id }) => id);
-  return {
-    view: "which" as const,
-    mine: mine.map(({ id, number, status, service, createdAt }) => ({
-      id,
-      number,
-      status,
-      feeDue: unpaid.includes(id),
-      service: service.name,
-      createdAt,
-    })),
-  };
+/**
+ * Without a request in the address, Find my request: the requests of the phones this browser proved. A phone that was
+ * just typed is proved first, and so is one whose older requests are asked for (`step=phone`).
+ */
+async function findView(anyone: Anyone, step: TrackingQuery["step"], door: Door) {
+  const phone = typedPhone(door);
+  const typed = step === "code" || step === "wait" ? phone : undefined;
+  const proves = step === "phone" || (typed !== undefined && !(await phonesJustProved(anyone.visitorId)).includes(typed));
+  if (anyone.phones.length === 0 || proves) {
+    return { view: "findPhone" as const, proof: await proofState(door, step === "phone" ? undefined : step) };
+  }
+  return { view: "find" as const, phones: anyone.phones.map(maskPublic), ...(await ownRequests(anyone)) };
 }
 
 const questionView = ({ id, number, details, pickDrop }: Tracking, { reason, until }: StillNeededView) => ({
