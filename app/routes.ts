@@ -100,6 +100,7 @@ export default [
     route("notification-history", "routes/admin/notifications/log/route.tsx"),
     route("subscription", "routes/admin/prices/route.tsx"),
     route("visit-charges", "routes/admin/visit-charges/route.tsx"),
+    route("visit-rules", "routes/admin/visit-rules/route.tsx"),
     route("admin-centers", "routes/admin/centers/all/route.tsx"),
     route("edit-center", "routes/admin/centers/edit/route.tsx"),
     route("add-center", "routes/admin/centers/form/route.tsx"),

@@ -83,6 +83,7 @@ import { RideSchema } from "./tickets/rides/ride.entity.ts";
 import { StillNeededQuestionSchema } from "./tickets/still-needed/question.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
 import { codesSealedIn } from "./tickets/visit/codes.ts";
+import { VisitDecisionSchema, VisitRuleSchema, VisitRuleVersionSchema } from "./tickets/visit-rules/rules.entity.ts";
 import {
   closeDayJob,
   closeEachMorning,
@@ -141,6 +142,9 @@ export const entities = [
   RemarkSchema,
   InvoiceSchema,
   HandBackSchema,
+  VisitRuleVersionSchema,
+  VisitRuleSchema,
+  VisitDecisionSchema,
   StillNeededQuestionSchema,
   InvoiceBuyerSchema,
   InvoiceFileSchema,

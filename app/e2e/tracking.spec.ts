@@ -338,7 +338,7 @@ for (const javaScriptEnabled of [true, false])
       page,
     }) => {
       const done = await steps.closed();
-      const unpaid = await steps.book({ phone: done.phone });
+      const live = await steps.bookAtCenter({ phone: done.phone });
       await page.goto("/booking");
       await page.getByRole("link", { name: "Track your request" }).click();
       await expect(page.getByRole("heading", { name: "Find my request" })).toBeVisible();
@@ -360,14 +360,64 @@ for (const javaScriptEnabled of [true, false])
       await page.getByLabel("OTP").fill(await steps.code(done.phone, earlier));
       await page.getByRole("button", { name: "Confirm" }).click();
       await expect(page.getByRole("heading", { name: "2 requests of yours" })).toBeVisible();
-      await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("₹99 not paid yet");
-      await expect(page.getByRole("main").getByRole("listitem").first()).toContainText(unpaid.ticket_id);
+      await expect(page.getByRole("main").getByRole("listitem").first()).toContainText(live.ticket_id);
       if (javaScriptEnabled) await axe(page);
 
-      // Rebook in one tap: the new request waits for its fee.
       await page.getByRole("button", { name: `Rebook: ${done.ticket_id}` }).click();
-      await expect(page).toHaveURL(/step=pay/);
+      await expect(page.getByText("Your request created successfully")).toBeVisible();
       await page.goto("/serviceStatus");
       await expect(page.getByRole("heading", { name: "3 requests of yours" })).toBeVisible();
     });
+
+    test("a customer corrects the address, writes a note, cancels, and takes it back", async ({ page }) => {
+      const ticket = await steps.bookAtCenter();
+      await page.goto(at(ticket));
+      await page.getByRole("link", { name: "Correct address" }).click();
+      await confirm(page, ticket);
+      await page.getByLabel("House number").fill("14 Shanti Niwas");
+      if (javaScriptEnabled) await axe(page);
+      await page.getByRole("button", { name: "Save address" }).click();
+      await expect(page.getByText(/14 Shanti Niwas, Connaught Place/)).toBeVisible();
+      await page.getByRole("link", { name: "Something else" }).click();
+      await page.getByLabel("What should we know?").fill("The bell is broken");
+      await page.getByRole("button", { name: "Send" }).click();
+      await expect(page.getByText("Your note was sent.")).toBeVisible();
+
+      await page.getByRole("link", { name: "Cancel request" }).click();
+      await expect(page.getByRole("heading", { name: "Cancel this request?" })).toBeVisible();
+      if (javaScriptEnabled) await axe(page);
+      await page.getByText("Works again").click();
+      await page.getByRole("button", { name: "Cancel the request" }).click();
+      await expect(now(page)).toContainText("This request was cancelled.");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(page.getByText("Your request stands as before.")).toBeVisible();
+      await expect(now(page)).not.toContainText("This request was cancelled.");
+    });
   });
+
+test("what a cancellation gives back stands in rupees before its button, and a rule that changed meanwhile is shown", async ({
+  page,
+}) => {
+  const phone = aPhone();
+  await page.goto("/booking");
+  const { pincode } = await steps.center();
+  await book(page, phone, { service, pincode });
+  await expect(page).toHaveURL(/step=pay/);
+  const ticket = { _id: new URL(page.url()).searchParams.get("ticket")! };
+  await steps.pay({ payment: { order_id: await page.locator("[name=order_id]").inputValue() } });
+  await page.goto(at(ticket));
+  await page.getByRole("link", { name: "Cancel request" }).click();
+  await expect(page.getByRole("heading", { name: "Cancel now: ₹99 comes back" })).toBeVisible();
+  await expect(page.getByText("No center has accepted it yet.")).toBeVisible();
+  await axe(page);
+  await steps.accept(ticket);
+  await page.getByRole("button", { name: "Cancel the request" }).click();
+  await expect(page.getByText("Another rule holds by now.")).toBeVisible();
+  await expect(page.getByText("Everything goes back until")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel the request" }).click();
+  await expect(now(page)).toContainText("This request was cancelled.");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  // Once it cannot be undone any more, the open page says what goes back.
+  await expect(now(page)).toContainText("Your fee of ₹99 goes back to you.", { timeout: 30_000 });
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+});

@@ -57,7 +57,7 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
     reason: reason && isMessageKey(reason) ? say(reason) : "-",
     reference: facts.reference ?? "-",
   });
-  return [what, ...ruleOf(line, say)].join(" · ");
+  return [what, ...whyOf(line, say), ...ruleOf(line, say)].join(" · ");
 }
 
 /** The sentence of an event, which may have another one for some of its facts. */
@@ -66,6 +66,12 @@ function sentenceOf(key: MessageKey, { payment }: HistoryLine["facts"]): Message
 }
 
 const amountIn = (paise: string | number | undefined) => (typeof paise === "number" ? rupees(paise) : "-");
+
+/** Why a customer cancelled, of the reasons there are to choose. */
+function whyOf({ facts: { why } }: HistoryLine, say: Say): string[] {
+  const key = `cancel.reason.${why}`;
+  return isMessageKey(key) ? [say(key)] : [];
+}
 
 /** The rule a refund or penalty was entered under, stored in the history because it may have changed since. */
 function ruleOf({ facts: { secondAdminAbovePaise: limit, capPaise: cap } }: HistoryLine, say: Say): string[] {

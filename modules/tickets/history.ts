@@ -30,13 +30,19 @@ export async function recordOn(
   if (!fresh) await em().flush();
   const data = fresh ? entry.data : { ...entry.data, version: ticket.version };
   await record(actor, { subject: "ticket", id: ticket.id, ...entry, ...(data && { data }) });
-  if (ticket.clientId)
-    await emit(clientTicketChanged, {
-      ticketId: ticket.id,
-      clientId: ticket.clientId,
-      event: entry.event,
-      facts: factsOf(ticket),
-    });
+  await announceToClient(ticket, entry.event);
+}
+
+/** The same without notifying the client, for a change that can be undone; `announceToClient` follows once it cannot. */
+export async function recordUndoable(actor: Actor, ticket: Ticket, entry: TicketEntry): Promise<void> {
+  await em().flush();
+  await record(actor, { subject: "ticket", id: ticket.id, ...entry, data: { ...entry.data, version: ticket.version } });
+}
+
+/** Let the client of a ticket, if it has one, know of an event. */
+export async function announceToClient(ticket: Ticket, event: string): Promise<void> {
+  const { clientId } = ticket;
+  if (clientId) await emit(clientTicketChanged, { ticketId: ticket.id, clientId, event, facts: factsOf(ticket) });
 }
 
 /**

@@ -25,6 +25,9 @@ export { type Unpaid, unpaidOf } from "./booking/unpaid.ts";
 export type { Broadcast, BroadcastState, MatchOutcome } from "./broadcast.entity.ts";
 export { assignRequests, broadcastRequests, cancelRequests } from "./bulk/act-on-requests.ts";
 export { remarkRequests } from "./bulk/remark-requests.ts";
+export { cancelOwn, undoCancel } from "./by-customer/cancel-own.ts";
+export { type CancelTerms, ownCancelTerms } from "./by-customer/cancel-terms.ts";
+export { correctableOf, correctOwn, writeNote } from "./by-customer/correct-own.ts";
 export { createRequest, createRequestOfClient } from "./desk/create-request.ts";
 export { knownBefore, type LastAddress, type Twin, twinsOf } from "./desk/known-before.ts";
 export { requestFields } from "./desk/request-fields.ts";
@@ -213,6 +216,15 @@ export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
 export { setOnTheWay } from "./visit/on-the-way.ts";
 export { ownCodes } from "./visit/own-codes.ts";
 export { areCodesOf, sendDueCodes } from "./visit/visit-codes.ts";
+export {
+  approveVisitRules,
+  proposeVisitRules,
+  type RuleVersion,
+  refuseVisitRules,
+  visitRuleVersions,
+  withdrawVisitRules,
+} from "./visit-rules/propose.ts";
+export type { VisitRule } from "./visit-rules/rules-in-force.ts";
 export { offerWaitingFor, offerWaitingTo, offerWaitingToAll } from "./waiting/offer-waiting.ts";
 export { unservedOn } from "./waiting/unserved-on.ts";
 export {

@@ -6,6 +6,7 @@ import { clearDrafts } from "./booking/draft.ts";
 import { feePaid, releaseUnpaidUse } from "./booking/pay-booking.ts";
 import { remindOfFee } from "./booking/remind-unpaid.ts";
 import { endUnpaidUse } from "./booking/use-window.ts";
+import { settleCancellation } from "./by-customer/cancel-own.ts";
 import { centerHasRoom, ticketClosed, ticketStillNeeded } from "./events.ts";
 import { remindOfHeldFees } from "./fees/held-fees.ts";
 import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
@@ -51,6 +52,7 @@ within(subscriptionGranted, noteSubscriptionPaper);
 
 export const bookingJobs: readonly AnyJob[] = [
   settleDeletion,
+  settleCancellation,
   offerWaiting,
   endUnpaidUse,
   remindOfFee,

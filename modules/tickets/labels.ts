@@ -52,9 +52,6 @@ export const visited = (remark: string) => remark.startsWith("Visited") || remar
 export const handBackReasons = ["too_far", "no_technician", "no_parts", "customer_unreachable", "other_work"] as const;
 export type HandBackReason = (typeof handBackReasons)[number];
 
-/** A hand-back is free within so many minutes of accepting, and so often in so many days. */
-export const handBackRules = { freeMinutes: 15, freeAtMost: 3, countedDays: 30 } as const;
-
 /** Why a customer is asked whether a request is still needed: it was not visited, or no center accepted it. */
 export const stillNeededReasons = ["not_visited", "waiting"] as const;
 export type StillNeededReason = (typeof stillNeededReasons)[number];

@@ -8,7 +8,7 @@ import { conflict } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { type Broadcast, BroadcastSchema, type BroadcastState } from "./broadcast.entity.ts";
 import { centerHasRoom } from "./events.ts";
-import { recordOn } from "./history.ts";
+import { recordOn, recordUndoable, type TicketEntry } from "./history.ts";
 import type { BroadcastStatus, TicketStatus } from "./labels.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
 
@@ -45,6 +45,10 @@ export const moves = {
     guard: { broadcastStatus: "accepted after broadcast", startedAt: null },
   },
   cancel: { from: ["PENDING", "ACCEPTED", "VERIFIED"], to: "CANCEL", event: "ticket.cancelled" },
+  /** The undo of a customer's cancellation, within ten seconds: back to the state before. */
+  restorePending: { from: ["CANCEL"], to: "PENDING", event: "ticket.cancelUndone" },
+  restoreAccepted: { from: ["CANCEL"], to: "ACCEPTED", event: "ticket.cancelUndone" },
+  restoreVerified: { from: ["CANCEL"], to: "VERIFIED", event: "ticket.cancelUndone" },
   verify: { from: ["PENDING", "ACCEPTED", "ON_HOLD", "REJECT"], to: "VERIFIED", event: "ticket.verified" },
   hold: { from: ["PENDING", "ACCEPTED", "VERIFIED", "REJECT"], to: "ON_HOLD", event: "ticket.held" },
   refuse: { from: ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"], to: "REJECT", event: "ticket.refused" },
@@ -61,12 +65,25 @@ export const mayMove = (status: TicketStatus, name: MoveName) =>
  * Move a ticket to its next state, together with the columns that change with it and a history row. One guarded UPDATE,
  * so that exactly one of two concurrent moves succeeds. The only writer of `status`; refuses with `ticket.changed`.
  */
-export async function move(
-  actor: Actor,
-  ticket: Ticket,
-  name: MoveName,
-  { set = {}, data }: { set?: Changes<Ticket>; data?: Record<string, unknown> } = {},
-) {
+export async function move(actor: Actor, ticket: Ticket, name: MoveName, change: Moved = {}) {
+  const entry = await changeStatus(ticket, name, change);
+  await recordOn(actor, ticket, entry);
+  const { to }: Move = moves[name];
+  if (ticket.centerId && (to === "CLOSED" || to === "CANCEL")) await emit(centerHasRoom, { centerId: ticket.centerId });
+}
+
+/**
+ * The same for a move that can be undone: neither its client nor the center's matching learns of it before its effects
+ * happen.
+ */
+export async function moveUndoably(actor: Actor, ticket: Ticket, name: MoveName, change: Moved = {}) {
+  await recordUndoable(actor, ticket, await changeStatus(ticket, name, change));
+}
+
+/** The columns that change with a status, and further facts of the history row. */
+type Moved = { set?: Changes<Ticket>; data?: Record<string, unknown> };
+
+async function changeStatus(ticket: Ticket, name: MoveName, { set = {}, data }: Moved): Promise<TicketEntry> {
   const { from, to, event, guard }: Move = moves[name];
   const before = ticket.status;
   await em().flush();
@@ -77,8 +94,7 @@ export async function move(
   );
   if (moved !== 1) throw conflict("ticket.changed");
   await em().refresh(ticket);
-  await recordOn(actor, ticket, { event, from: before, to, ...(data && { data }) });
-  if (ticket.centerId && (to === "CLOSED" || to === "CANCEL")) await emit(centerHasRoom, { centerId: ticket.centerId });
+  return { event, from: before, to, ...(data && { data }) };
 }
 
 /** The states of a center's offer and the moves between them (fixed point 2). */

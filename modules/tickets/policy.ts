@@ -110,6 +110,10 @@ export const { may, needMay } = policyOf({
   /** An offer in its center's place. */
   answerOffers: (actor) => can(actor, edit) && !isClient(actor),
   decideFees: "adjust_wallet",
+  /** Proposes another version of the visit rules. */
+  proposeVisitRules: isSuperAdmin,
+  /** Reads the versions of the visit rules and decides about one that another admin proposed; the house's alone. */
+  decideVisitRules: (actor) => !isClient(actor) && "adjust_wallet",
   /** The papers and bills of all; a center sees its own. */
   seeAllPapers: (actor) => !isClient(actor) && "view_Wallet",
   haveInvoice,
@@ -133,6 +137,23 @@ function haveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "clientId" 
       return false;
   }
 }
+
+/**
+ * What a customer may do with an own request: cancel it until the work has begun; correct the place of a visit, which a
+ * ride has not, until the technician has set out; write a note while it is open.
+ */
+export function customerMay({ status, startedAt, onTheWayAt, vehicleId }: CustomerHeld) {
+  const begun = startedAt != null;
+  const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(status);
+  const unfinished = live || status === "ON_HOLD";
+  return {
+    cancel: live && !begun,
+    correct: unfinished && !begun && onTheWayAt == null && vehicleId == null,
+    note: unfinished,
+  };
+}
+
+type CustomerHeld = Pick<Ticket, "status" | "startedAt" | "onTheWayAt" | "vehicleId">;
 
 /**
  * The actions an actor may take on a ticket it sees (R142, R143, R236, R241, R244, fixed point 4); each action checks

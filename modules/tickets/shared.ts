@@ -1,5 +1,6 @@
 export * from "./again/input.ts";
 export * from "./booking/input.ts";
+export * from "./by-customer/input.ts";
 export * from "./desk/input.ts";
 export * from "./detail/input.ts";
 export * from "./feedback/input.ts";
@@ -26,4 +27,5 @@ export * from "./rides/input.ts";
 export * from "./time-preference.ts";
 export { type ColumnName, columnNames, fixOf, isNeeded, isRead } from "./upload/columns.ts";
 export * from "./upload/input.ts";
+export * from "./visit-rules/input.ts";
 export * from "./work/input.ts";

@@ -102,6 +102,7 @@ const changedBy: Record<string, readonly string[]> = {
   "ticket.technicianChanged": ["technicianId"],
   "ticket.closed": ["status", "amount"],
   "ticket.cancelled": ["status"],
+  "ticket.cancelUndone": ["status"],
   "ticket.verified": ["status", "serialNumber"],
   "ticket.held": ["status", "serialNumber"],
   "ticket.refused": ["status", "serialNumber"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { istTime, now } from "#modules/kernel/clock.ts";
+import { day, hour, istTime, now } from "#modules/kernel/clock.ts";
 import { messageKey, visitTime } from "#modules/kernel/validation.ts";
 
 export const timePreferenceTypes = ["IMMEDIATELY", "WITHIN_24_HOURS", "SPECIFIC_DATE_AND_TIME"] as const;
@@ -32,3 +32,17 @@ export const timePreference = z
   .transform(({ type, at }) => (type === "SPECIFIC_DATE_AND_TIME" ? { type, at } : { type }));
 
 export type TimePreference = { type: TimePreferenceType; at?: Date | undefined };
+
+type Wanted = {
+  timePreferenceType: TimePreferenceType;
+  specificDateTime?: Date | null | undefined;
+  createdAt: Date;
+  acceptedAt?: Date | null | undefined;
+};
+
+/** The latest time for which the customer was promised a visit. */
+export function visitDue({ timePreferenceType, specificDateTime, createdAt, acceptedAt }: Wanted): Date {
+  if (timePreferenceType === "SPECIFIC_DATE_AND_TIME" && specificDateTime) return specificDateTime;
+  if (timePreferenceType === "WITHIN_24_HOURS") return new Date(createdAt.getTime() + day);
+  return new Date((acceptedAt ?? createdAt).getTime() + 4 * hour);
+}

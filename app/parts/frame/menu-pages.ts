@@ -85,6 +85,7 @@ const linkedPages: readonly MenuPage[] = [
   { to: "/add-role", label: "role.addTitle", can: "add_role" },
   { to: "/payment", label: "common.paymentHistory", can: "view_Wallet" },
   approvalsPage,
+  { to: "/visit-rules", label: "visitRules.title", can: "adjust_wallet" },
   { to: "/report-page", label: "report.title", can: "view_dashboard_full_access" },
   { to: "/notification-history", label: "notification.log", can: "view_admin_bar" },
   { to: "/admin-feedBack", label: "common.feedbackList", can: "view_admin_bar" },

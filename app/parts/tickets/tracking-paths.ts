@@ -1,5 +1,16 @@
 /** What a customer may ask for that needs a proved phone. */
-export const trackingIntents = ["see", "invoice", "receipt", "rating", "rebook", "revisit", "stillNeeded"] as const;
+export const trackingIntents = [
+  "see",
+  "invoice",
+  "receipt",
+  "rating",
+  "rebook",
+  "revisit",
+  "stillNeeded",
+  "cancel",
+  "correct",
+  "note",
+] as const;
 export type TrackingAction = (typeof trackingIntents)[number];
 
 /** The papers of a request, downloads for who proved its phone. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { call, type Knock, noSession, ticketOf, unvisited } from "./ask.ts";
+import { call, type Knock, noSession, open, ticketOf, unvisited } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const seeing = { for: ["admin"], needs: ["view_Wallet"] } as const;
@@ -8,6 +8,9 @@ const revealing = { for: ["admin"], needs: ["edit_ticket.full_access", "view_Wal
 
 const person = `/usersdetails/${randomUUID()}`;
 const file = `${person}/exports/${randomUUID()}`;
+
+/** The first version's rule of a cancellation long before the wanted moment. */
+const defaultRule = "01938d2a-0000-7000-8000-000000000012";
 
 /** One customer: the page, what is done with the data, and the receipts. Who is named is not there. */
 export const consumerDoors: Record<string, Knock> = {
@@ -20,6 +23,31 @@ export const consumerDoors: Record<string, Knock> = {
     for: ["center"],
     ...ticketOf(unvisited),
     with: ({ ticket }) => ({ ticketId: ticket!, answer: "yes" }),
+  }),
+  "GET /serviceStatus #cancel": page("/serviceStatus", {
+    for: ["center"],
+    ...ticketOf(open),
+    with: ({ ticket }) => ({ id: ticket!, do: "cancel" }),
+  }),
+  "POST /serviceStatus cancel": form("/serviceStatus", "cancel", {
+    for: ["center"],
+    ...ticketOf(open),
+    with: ({ ticket }) => ({ ticketId: ticket!, ruleId: defaultRule, feePaise: "0" }),
+  }),
+  "POST /serviceStatus undoCancel": form("/serviceStatus", "undoCancel", {
+    for: ["center"],
+    ...ticketOf(open),
+    with: ({ ticket }) => ({ ticketId: ticket! }),
+  }),
+  "POST /serviceStatus correct": form("/serviceStatus", "correct", {
+    for: ["center"],
+    ...ticketOf(open),
+    with: ({ ticket }) => ({ ticketId: ticket!, houseNumber: "14", locality: "Niwaru Road", version: "0" }),
+  }),
+  "POST /serviceStatus note": form("/serviceStatus", "note", {
+    for: ["center"],
+    ...ticketOf(open),
+    with: ({ ticket }) => ({ ticketId: ticket!, text: "The bell is broken" }),
   }),
   "POST /usersdetails open": form("/usersdetails", "open", { ...seeing, with: { phone: "9000000000" } }),
   "GET /usersdetails/:id": page(person, seeing),

@@ -15,6 +15,7 @@ const noTechnician = {
   bonus: 0,
   remarks: "Thanks",
 };
+const aVersion = { versionId: randomUUID() };
 const nothing = { adjustmentId: randomUUID() };
 
 /** The requests to refunds, penalties and objections to them, and to the terms of the fee. */
@@ -119,6 +120,22 @@ export const moneyDoors: Record<string, Knock> = {
     ...adjusting,
     with: { ...nothing, verdict: "RETURNED", remarks: "You were right" },
   }),
+  "GET /visit-rules": page("/visit-rules", adjusting),
+  "POST /visit-rules propose": form("/visit-rules", "propose", {
+    ...adjusting,
+    with: {
+      version: "0",
+      earlyMinutes: "180",
+      lateFee: "kept",
+      lateLeadPercent: "50",
+      freeMinutes: "15",
+      freeAtMost: "3",
+      laterLeadPercent: "0",
+    },
+  }),
+  "POST /visit-rules approve": form("/visit-rules", "approve", { ...adjusting, with: aVersion }),
+  "POST /visit-rules refuse": form("/visit-rules", "refuse", { ...adjusting, with: aVersion }),
+  "POST /visit-rules withdraw": form("/visit-rules", "withdraw", { ...adjusting, with: aVersion }),
   "POST /payments object": form("/payments", "object", {
     ...browser,
     ids: { penalty: (t) => t.penalty() },

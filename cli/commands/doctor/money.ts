@@ -56,19 +56,18 @@ export async function webhooks(client: pg.Client, ask: Ask): Promise<Finding> {
   };
 }
 
-/** Deleted requests whose effects did not follow: a fee or a lead price that is still to be returned. */
+/** Deleted requests, and those their customer cancelled, whose effects did not follow: a fee or a lead price that is still to be returned. */
 export async function deletions(client: pg.Client, ask: Ask): Promise<Finding> {
   const check = "deletions";
-  const there = await client.query(
-    "select 1 from information_schema.columns where table_name = 'tickets' and column_name = 'deletion_final_at'",
-  );
+  const there = await client.query("select 1 from information_schema.tables where table_name = 'visit_decisions'");
   if (there.rows.length === 0) return { check, ok: true, found: "none yet" };
   const { unsettledDeletions } = await import("#modules/tickets/index.ts");
   const { count, example } = await ask(unsettledDeletions);
   return {
     check,
     ok: count === 0,
-    found: count === 0 ? "all are settled" : `${count} deleted requests are not settled, such as ${example}`,
+    found:
+      count === 0 ? "all are settled" : `${count} deleted or cancelled requests are not settled, such as ${example}`,
     advice: "the worker's log says what refused to return their money",
   };
 }

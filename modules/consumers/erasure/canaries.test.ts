@@ -231,6 +231,13 @@ async function isServed(phone: string) {
   await tickets.reviewPunch(desk, filled("ReviewPunch", inputs.ReviewPunch, review));
   await rows(sql`update tickets set status = 'CANCEL' where id = ${punched.id}`);
 
+  const corrected = await anAcceptedTicket(center, { phone });
+  const customer = { ...asVisitor(phone), visitorId: corrected.id };
+  const { publicId, version } = corrected;
+  const place = { ticketId: publicId, version, alternatePhone: phone };
+  await tickets.correctOwn(customer, filled("CorrectOwn", inputs.CorrectOwn, place));
+  await tickets.writeNote(customer, filled("WriteNote", inputs.WriteNote, { ticketId: publicId }));
+
   const penalty = async () =>
     wallet.adjustWallet(
       desk,

@@ -151,6 +151,13 @@ async function holdWaiting(name: string, singletonKey: string, startAfter = new 
   return held.length > 0;
 }
 
+/** Take back a job of this key that waits, in the running transaction; one that a worker has begun is not taken back. */
+export async function withdrawJob<T>({ name }: Job<T>, singletonKey: string): Promise<void> {
+  await rows(
+    sql`delete from pgboss.job where name = ${name} and singleton_key = ${singletonKey} and state = 'created'`,
+  );
+}
+
 /** Put a failed job back into its queue, in the running transaction; nothing happens to one that has not failed. */
 export async function retryFailed(name: string, id: string): Promise<void> {
   await (await boss()).retry(name, id, { db: connection });

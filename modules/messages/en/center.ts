@@ -235,6 +235,7 @@ export const center = {
   "center.author.center": "Center",
   "center.author.admin": "Operator",
   "center.author.technician": "Technician",
+  "center.author.customer": "Customer",
   "center.form.lead":
     "Write down a customer's request. If you can serve it, it stays with you; otherwise other centers get it.",
   "center.form.what": "What is needed",

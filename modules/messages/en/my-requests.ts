@@ -14,7 +14,6 @@ export const myRequests = {
   "myRequests.another": "Book another service",
   "myRequests.due": "{amount} not paid yet",
   "myRequests.saved": "Saved on {time}; no center is asked until it is paid.",
-  "myRequests.pay": "Pay {amount}",
   "myRequests.done": "Done on {date}, {amount} paid",
   "myRequests.closedOn": "Closed on {date}",
   "myRequests.endedOn": "Ended on {date}",

@@ -30,6 +30,7 @@ export const ticketHistory = {
   "history.ticket.paymentRecorded": "Paid online: {amount}, reference {reference}",
   "history.ticket.invoiced": "Invoice generated",
   "history.ticket.cancelled": "Cancelled",
+  "history.ticket.cancelUndone": "Cancellation undone",
   "history.ticket.verified": "Punch verified",
   "history.ticket.held": "Put on hold in the punch review",
   "history.ticket.refused": "Rejected in the punch review",

@@ -232,6 +232,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.author.center": "सेंटर",
   "center.author.admin": "ऑपरेटर",
   "center.author.technician": "तकनीशियन",
+  "center.author.customer": "ग्राहक",
   "center.form.lead": "ग्राहक का अनुरोध दर्ज करें। आप सेवा दे सकते हैं तो वह आपके पास रहेगा, वरना दूसरे सेंटरों को जाएगा।",
   "center.form.what": "क्या चाहिए",
   "center.form.slot": "निश्चित तारीख और समय",

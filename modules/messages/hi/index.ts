@@ -7,6 +7,7 @@ import { api } from "./api.ts";
 import { blog } from "./blog.ts";
 import { booking } from "./booking.ts";
 import { bulk } from "./bulk.ts";
+import { cancel } from "./cancel.ts";
 import { catalog } from "./catalog.ts";
 import { center } from "./center.ts";
 import { centerDesk } from "./center-desk.ts";
@@ -23,6 +24,7 @@ import { close } from "./close.ts";
 import { consumerPage } from "./consumer-page.ts";
 import { consumers } from "./consumers.ts";
 import { content } from "./content.ts";
+import { correct } from "./correct.ts";
 import { desk } from "./desk.ts";
 import { fee } from "./fee.ts";
 import { feedback } from "./feedback.ts";
@@ -61,6 +63,7 @@ import { uploads } from "./uploads.ts";
 import { users } from "./users.ts";
 import { verification } from "./verification.ts";
 import { visitCharges } from "./visit-charges.ts";
+import { visitRules } from "./visit-rules.ts";
 import { vocabulary } from "./vocabulary.ts";
 import { wallet } from "./wallet.ts";
 import { walletDesk } from "./wallet-desk.ts";
@@ -77,6 +80,7 @@ export const texts: Record<MessageKey, string> = {
   ...roles,
   ...uploads,
   ...users,
+  ...cancel,
   ...catalog,
   ...clientKeys,
   ...webhooks,
@@ -112,7 +116,9 @@ export const texts: Record<MessageKey, string> = {
   ...close,
   ...content,
   ...visitCharges,
+  ...visitRules,
   ...blog,
+  ...correct,
   ...desk,
   ...acts,
   ...find,

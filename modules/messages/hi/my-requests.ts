@@ -16,7 +16,6 @@ export const myRequests: Record<keyof typeof english, string> = {
   "myRequests.another": "दूसरी सेवा बुक करें",
   "myRequests.due": "{amount} अभी बाकी",
   "myRequests.saved": "{time} पर सहेजा गया; भुगतान होने तक किसी सेंटर से नहीं पूछा जाएगा।",
-  "myRequests.pay": "{amount} दें",
   "myRequests.done": "{date} को पूरा हुआ, {amount} दिए गए",
   "myRequests.closedOn": "{date} को बंद हुआ",
   "myRequests.endedOn": "{date} को समाप्त हुआ",

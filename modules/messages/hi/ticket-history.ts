@@ -27,6 +27,7 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.paymentRecorded": "ऑनलाइन भुगतान: {amount}, संदर्भ {reference}",
   "history.ticket.invoiced": "बिल बनाया गया",
   "history.ticket.cancelled": "रद्द किया गया",
+  "history.ticket.cancelUndone": "रद्द करना वापस लिया गया",
   "history.ticket.verified": "पंच की पुष्टि हुई",
   "history.ticket.held": "पंच की जाँच में रोका गया",
   "history.ticket.refused": "पंच की जाँच में अस्वीकार किया गया",

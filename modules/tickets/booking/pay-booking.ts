@@ -18,6 +18,7 @@ import { ticketById, ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { matchTicket } from "../matching/broadcast.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { undoableDecision } from "../visit-rules/decisions.ts";
 import type { CheckoutFields } from "./input.ts";
 
 /** The order of a ticket's fee while it is still to be paid. */
@@ -97,6 +98,7 @@ export async function feePaid({ ticketId, orderId }: Pick<Purchase, "ticketId" |
   await recordOn(payments, ticket, { event: "ticket.feePaid", data });
   if (balancePaise < walletPaise) return returnFee(payments, ticket, "balance spent meanwhile");
   if (ticket.deletedAt && !ticket.deletionFinalAt && ticket.status === "PENDING") return;
+  if (ticket.status === "CANCEL" && (await undoableDecision(ticket))) return;
   if (ticket.deletedAt || ticket.status !== "PENDING") {
     await returnFee(payments, ticket, ticket.deletedAt ? "deleted" : "cancelled");
   } else {

@@ -12,35 +12,38 @@ import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
 import { centerHasRoom, ticketHandedBack } from "../events.ts";
 import { returnLead } from "../fees/return-lead.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
-import { handBackRules } from "../labels.ts";
 import { move, moveBroadcast } from "../lifecycle.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { withdrawTechnician } from "../visit/withdraw-technician.ts";
+import { decideFinally } from "../visit-rules/decisions.ts";
+import { handBackDays } from "../visit-rules/input.ts";
+import { leadBackOf, rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { lockCenter } from "./acceptable.ts";
 import { HandBackSchema } from "./hand-back.entity.ts";
 import type { HandBackTicket } from "./input.ts";
 import { matchAgain } from "./match-again.ts";
-
-const { freeMinutes, freeAtMost, countedDays } = handBackRules;
 
 /** What handing a job back costs its center now. */
 export type HandBackTerms = {
   free: boolean;
   /** Until when it is free, where the time alone decides. */
   freeUntil: Date;
-  /** How many free ones are left of the last 30 days. */
+  /** How many free ones are left of the last 30 days, and how many there are. */
   freeLeft: number;
-  /** What was paid for the lead and did not go back: it goes back when free, and is kept otherwise. */
+  freeAtMost: number;
+  /** Within how many minutes of accepting it is free. */
+  freeMinutes: number;
+  /** What was paid for the lead and did not go back, and what of it goes back now. */
   leadPaise: Paise;
+  leadBackPaise: Paise;
 };
 
 /**
  * Hand an accepted job back before a start (fixed point 2): the request is open again and offered to the other centers
- * at once, never to this one. Free within 15 minutes of accepting, three times in 30 days: the lead price goes back, and
- * it is not counted. Otherwise the lead price is kept, and the center's history counts it; whoever was told that it is
- * free (`free`) is refused then. Locks center and ticket in the order of accepting, so that the free ones are counted one
+ * at once, never to this one. What it costs is a rule of `visit_rules` (by default free within 15 minutes of accepting,
+ * three times in 30 days), which the decision keeps; whoever was told that it is free (`free`) is refused when it is not. Locks center and ticket in the order of accepting, so that the free ones are counted one
  * after another.
  */
 export const handBack = (actor: Actor, { ticketId, reason, free, version }: HandBackTicket): Promise<HandBackTerms> =>
@@ -51,9 +54,11 @@ export const handBack = (actor: Actor, { ticketId, reason, free, version }: Hand
     const ticket = await ticketInCharge(actor, ticketId);
     await refuseStale(actor, ticket, version);
     const accepted = await needAccepted(ticket);
-    const terms = await termsOf(ticket, centerId);
+    const { rule, ...terms } = await termsOf(ticket, centerId);
     if (free === "true" && !terms.free) throw notFree(terms);
     if (terms.free) await returnLead(actor, ticket);
+    else if (terms.leadBackPaise > 0) await returnLead(actor, ticket, { mostPaise: terms.leadBackPaise });
+    await decideFinally({ ticket, rule, leadBackPaise: terms.leadBackPaise });
     await moveBroadcast(actor, accepted, "handBack", { data: { reason, free: terms.free } });
     const before = await topicsOf(ticket);
     await withdrawTechnician(ticket);
@@ -67,7 +72,7 @@ export const handBack = (actor: Actor, { ticketId, reason, free, version }: Hand
       free: terms.free,
     });
     await em().flush();
-    if (!terms.free) {
+    if (rule.counted) {
       const data = { ticketId: ticket.id, number: ticket.ticketId, reason };
       await record(actor, { subject: "center", id: centerId, event: "center.handedBack", data });
     }
@@ -99,7 +104,8 @@ export async function handBackTerms(actor: Actor, { ticketId }: { ticketId: stri
   needKind(actor, "center");
   const ticket = await getTicket(actor, ticketId);
   if (ticket.centerId !== actor.centerId || !(await acceptedOffer(ticket)) || reasonAgainst(ticket)) return null;
-  return termsOf(ticket, actor.centerId);
+  const { rule: _, ...terms } = await termsOf(ticket, actor.centerId);
+  return terms;
 }
 
 /** How often a request was handed back. */
@@ -110,8 +116,12 @@ export async function handBacksOf(ticketId: string): Promise<number> {
   return counts?.n ?? 0;
 }
 
-const notFree = ({ leadPaise }: HandBackTerms) =>
-  leadPaise > 0 ? conflict("handBack.notFreeLead", { amount: rupees(leadPaise) }) : conflict("handBack.notFree");
+function notFree({ leadPaise, leadBackPaise }: HandBackTerms) {
+  const stayingPaise = toPaise(leadPaise - leadBackPaise);
+  return stayingPaise > 0
+    ? conflict("handBack.notFreeLead", { amount: rupees(stayingPaise) })
+    : conflict("handBack.notFree");
+}
 
 async function needAccepted(ticket: Ticket): Promise<Broadcast> {
   const against = reasonAgainst(ticket);
@@ -130,18 +140,29 @@ const reasonAgainst = ({ status, broadcastStatus, startedAt }: Ticket) => {
 const acceptedOffer = ({ id: ticketId, centerId }: Ticket): Promise<Broadcast | null> =>
   em().findOne(BroadcastSchema, { ticketId, centerId: centerId ?? null!, status: "ACCEPTED" }, { refresh: true });
 
-async function termsOf(ticket: Ticket, centerId: string): Promise<HandBackTerms> {
+async function termsOf(ticket: Ticket, centerId: string): Promise<HandBackTerms & { rule: VisitRule }> {
+  const rules = await rulesInForce();
+  const freeRule = rules.of("hand_back", "free");
   const used = await row(
     sql<{ n: number }>`
       select count(*)::int as n from hand_backs
-       where center_id = ${centerId}::uuid and free and created_at > ${fromNow(-countedDays * day)}::timestamptz`,
+       where center_id = ${centerId}::uuid and free and created_at > ${fromNow(-handBackDays * day)}::timestamptz`,
   );
+  const freeAtMost = freeRule.atMost ?? 0;
+  const freeMinutes = freeRule.minutes ?? 0;
   const freeLeft = Math.max(0, freeAtMost - (used?.n ?? 0));
   const freeUntil = new Date((ticket.acceptedAt ?? ticket.createdAt).getTime() + freeMinutes * minute);
+  const free = freeLeft > 0 && now() <= freeUntil;
+  const rule = free ? freeRule : rules.of("hand_back", "later");
+  const leadPaise = ticket.isPaidByTechnician ? toPaise(await leadLeft({ centerId, ticketId: ticket.id })) : zero;
   return {
-    free: freeLeft > 0 && now() <= freeUntil,
+    free,
     freeUntil,
     freeLeft,
-    leadPaise: ticket.isPaidByTechnician ? toPaise(await leadLeft({ centerId, ticketId: ticket.id })) : zero,
+    freeAtMost,
+    freeMinutes,
+    leadPaise,
+    leadBackPaise: leadBackOf(rule, leadPaise),
+    rule,
   };
 }

@@ -8,7 +8,8 @@ export const RemarkSchema = defineEntity({
   properties: {
     id: primaryKey(),
     ticketId: p.uuid(),
-    authorKind: words().$type<"center" | "admin" | "technician">(),
+    authorKind: words().$type<"center" | "admin" | "technician" | "customer">(),
+    /** Of a customer the browser that proved the phone. */
     authorId: p.uuid(),
     text: words(),
     createdAt: createdAt(),

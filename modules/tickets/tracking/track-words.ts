@@ -3,6 +3,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { skippedSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { visitDue } from "../time-preference.ts";
 
 export type Around = { center: string | null; technician: string | null };
 /** The state of a ticket's fee: due, not paid in time, being refunded, or nothing to say (null). */
@@ -90,13 +91,6 @@ export function nextVisit(ticket: Ticket): { key: MessageKey; at: Date | null } 
 }
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
-
-/** The latest time for which the customer was promised a visit. */
-function visitDue({ timePreferenceType, specificDateTime, createdAt, acceptedAt }: Ticket) {
-  if (timePreferenceType === "SPECIFIC_DATE_AND_TIME" && specificDateTime) return specificDateTime;
-  if (timePreferenceType === "WITHIN_24_HOURS") return after(createdAt, day);
-  return after(acceptedAt ?? createdAt, 4 * hour);
-}
 
 /** A hint when a step takes longer than customers expect (B2.3); null while all is in time. */
 export function lateHint(ticket: Ticket, at = now()): { key: MessageKey } | null {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { day, now } from "#modules/kernel/clock.ts";
+import { day, now, second } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
@@ -18,10 +18,12 @@ import {
   trackingColour,
   workWasDone,
 } from "../labels.ts";
+import { customerMay } from "../policy.ts";
 import { readings } from "../reading.ts";
 import { stillNeededOf } from "../still-needed/view.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Access, accessOf } from "../track-access.ts";
+import { undoableDecision } from "../visit-rules/decisions.ts";
 import { papersOfFee } from "./fee-papers.ts";
 import { stepsOf } from "./status-steps.ts";
 import { timelineEvents, timelineOf } from "./track-timeline.ts";
@@ -86,6 +88,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
     /** The papers of its fee, for who proved the phone. */
     feePapers: access === "full" && ticket.bookingFeePaise > 0 ? await papersOfFee(ticket.id) : [],
     offers: offersOf(ticket, around, feeRefundedPaise),
+    /** For so many seconds who proved the phone may undo the cancellation; null where there is nothing to undo. */
+    undoSeconds: access === "full" && ticket.status === "CANCEL" ? await undoSecondsOf(ticket) : null,
     /** "Still needed?", where it was asked. */
     stillNeeded: await stillNeededOf(actor, ticket, access),
   };
@@ -122,6 +126,12 @@ export async function feeStateOf(ticket: Ticket): Promise<FeeState> {
   if (order?.status === "paid") return "returned";
   if (ticket.status !== "PENDING" || ticket.broadcastStatus || !ticket.serviceAvailable) return null;
   return order?.status === "closed" ? "over" : "due";
+}
+
+async function undoSecondsOf(ticket: Ticket): Promise<number | null> {
+  const decision = await undoableDecision(ticket);
+  const left = decision?.undoUntil ? Math.ceil((decision.undoUntil.getTime() - now().getTime()) / second) : 0;
+  return left > 0 ? left : null;
 }
 
 /** Everything related to a ticket that its page shows, in one query. */
@@ -269,5 +279,6 @@ function offersOf(ticket: Ticket, { revisit }: Surroundings, feeRefundedPaise: P
     /** Whether one is not offered because one is under way. */
     revisitRuns: closed && revisit?.open === true,
     rating: closed && starRating == null,
+    ...customerMay(ticket),
   };
 }

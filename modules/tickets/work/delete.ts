@@ -108,13 +108,14 @@ export const settleDeletion = defineJob({
 });
 
 /**
- * The deletions that could have been settled two hours ago and were not: by then every retry is over. `example` is a
- * request's number.
+ * The deletions, and the cancellations by customers, that could have been settled two hours ago and were not: by then
+ * every retry is over. `example` is a request's number.
  */
 export async function unsettledDeletions(): Promise<{ count: number; example: string | null }> {
   const unsettled = await row<{ count: number; example: string | null }>(
     sql`select count(*)::int as count, min(ticket_id) as example from tickets
-      where deleted_at < ${fromNow(-2 * hour)} and deletion_final_at is null`,
+      where (deleted_at < ${fromNow(-2 * hour)} and deletion_final_at is null)
+         or id in (select ticket_id from visit_decisions where state = 'UNDOABLE' and undo_until < ${fromNow(-2 * hour)})`,
   );
   return unsettled!;
 }
@@ -146,6 +147,8 @@ async function settle(actor: Actor, ticket: Ticket) {
   await loseOthers(ticket.id);
   if (ticket.centerId) await emit(centerHasRoom, { centerId: ticket.centerId });
   await cancelVisit(ticket);
+  // What a cancellation moves was decided by it, and happens without this one.
+  if (ticket.status === "CANCEL") return;
   // The center's wallet is locked before the customer's.
   await returnLead(actor, ticket);
   await returnFee(actor, ticket, "deleted");

@@ -32,6 +32,11 @@ export const addRemarks = (actor: Actor, { ticketId, text, version }: AddRemarks
 /** Store a remark on a ticket; the caller has checked who may write. */
 export function writeRemark(actor: Actor, { id: ticketId }: Pick<Ticket, "id">, text: string) {
   const authorId = actorId(actor);
-  if ((actor.kind !== "center" && actor.kind !== "admin" && actor.kind !== "technician") || !authorId) throw denied();
-  return em().create(RemarkSchema, { ticketId, authorKind: actor.kind, authorId, text });
+  if (actor.kind === "system" || actor.kind === "onboarder" || !authorId) throw denied();
+  return em().create(RemarkSchema, {
+    ticketId,
+    authorKind: actor.kind === "anyone" ? "customer" : actor.kind,
+    authorId,
+    text,
+  });
 }

@@ -36,12 +36,17 @@ export const payLeadFromWallet = ({ centerId, amountPaise, ticketId, cause, acto
     return true;
   });
 
+type Returning = Omit<LeadFee, "amountPaise"> & {
+  /** The part that a rule returns; without it, the whole. */
+  mostPaise?: Paise | undefined;
+};
+
 /**
  * Return the lead price of an acceptance to the center's wallet, however it was paid, when the ticket was taken from
- * the center; less what an admin has refunded of it. `cause` is that of the payment (the broadcast, or the order of a
+ * the center; less what an admin has refunded of it, and at most `mostPaise`. `cause` is that of the payment (the broadcast, or the order of a
  * card payment); once per cause. Returns false when nothing was paid, or when it was returned before.
  */
-export const returnLeadFee = ({ centerId, ticketId, cause, actor }: Omit<LeadFee, "amountPaise">): Promise<boolean> =>
+export const returnLeadFee = ({ centerId, ticketId, cause, actor, mostPaise }: Returning): Promise<boolean> =>
   transaction(async () => {
     const paid = await row<{ order_id: string | null; amount_paise: string }>(
       sql`select t.order_id, e.amount_paise from transfers t join entries e on e.transfer_id = t.id
@@ -54,7 +59,13 @@ export const returnLeadFee = ({ centerId, ticketId, cause, actor }: Omit<LeadFee
     }
     await lockWallets([centerId]);
     if (await transferOf("lead_fee_refund", cause)) return true;
-    const amountPaise = toPaise(Math.min(Number(paid.amount_paise), await leadLeft({ centerId, ticketId })));
+    const amountPaise = toPaise(
+      Math.min(
+        Number(paid.amount_paise),
+        await leadLeft({ centerId, ticketId }),
+        mostPaise ?? Number.POSITIVE_INFINITY,
+      ),
+    );
     if (amountPaise <= 0) return false;
     await transfer({
       kind: "lead_fee_refund",

@@ -164,9 +164,9 @@ export const ticketsAction = centerActions({
     input: HandBackTicket,
     once: "in its transaction",
     run: async (center, input, door) => {
-      const { free, leadPaise } = await handBack(center, input);
-      if (leadPaise > 0)
-        door.toast(free ? "handBack.leadReturned" : "handBack.leadNotReturned", { amount: rupees(leadPaise) });
+      const { leadPaise, leadBackPaise } = await handBack(center, input);
+      if (leadBackPaise > 0) door.toast("handBack.leadReturned", { amount: rupees(leadBackPaise) });
+      else if (leadPaise > 0) door.toast("handBack.leadNotReturned", { amount: rupees(leadPaise) });
       else door.toast("handBack.done");
       return door.go(addressWith(door.url, { act: null, of: null, ticket: null }));
     },

@@ -5,9 +5,9 @@ import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { RadioCards } from "#app/ui/form/fields.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
 import { showTime } from "#modules/kernel/clock.ts";
-import { rupees } from "#modules/kernel/money.ts";
+import { rupees, toPaise } from "#modules/kernel/money.ts";
 import type { HandBackTerms, TicketDetail } from "#modules/tickets/index.ts";
-import { HandBackTicket, handBackReasons, handBackRules } from "#modules/tickets/shared.ts";
+import { HandBackTicket, handBackDays, handBackReasons } from "#modules/tickets/shared.ts";
 
 type HandBackFormProps = { ticket: TicketDetail; terms: HandBackTerms | null; closeTo: string };
 
@@ -37,11 +37,12 @@ export function HandBackForm({ ticket, terms, closeTo }: HandBackFormProps) {
   );
 }
 
-function Cost({ terms: { free, freeUntil, freeLeft, leadPaise } }: { terms: HandBackTerms }) {
+function Cost({ terms }: { terms: HandBackTerms }) {
+  const { free, freeUntil, freeLeft, freeAtMost: most, freeMinutes: minutes, leadPaise, leadBackPaise } = terms;
   const say = useSay();
   const locale = useLocale();
-  const { freeMinutes: minutes, freeAtMost: most, countedDays: days } = handBackRules;
-  const amount = rupees(leadPaise);
+  const days = handBackDays;
+  const stayingPaise = toPaise(leadPaise - leadBackPaise);
   const why = free
     ? say("handBack.free", { time: showTime(freeUntil, locale), left: freeLeft, most, days })
     : freeLeft === 0
@@ -49,7 +50,8 @@ function Cost({ terms: { free, freeUntil, freeLeft, leadPaise } }: { terms: Hand
       : say("handBack.late", { minutes });
   return (
     <p>
-      {why} {leadPaise > 0 && say(free ? "handBack.freeLead" : "handBack.keptLead", { amount })}
+      {why} {leadBackPaise > 0 && say("handBack.freeLead", { amount: rupees(leadBackPaise) })}{" "}
+      {stayingPaise > 0 && say("handBack.keptLead", { amount: rupees(stayingPaise) })}
     </p>
   );
 }

@@ -322,7 +322,7 @@ function Remarks({ ticket }: { ticket: TicketDetail }) {
           <li key={id} className="border-l-4 border-line pl-3">
             <p className="whitespace-pre-line">{text}</p>
             <p className="text-sm text-soft">
-              {say(`center.author.${authorKind as "center" | "admin" | "technician"}`)} ·{" "}
+              {say(`center.author.${authorKind as "center" | "admin" | "technician" | "customer"}`)} ·{" "}
               {showDateTime(createdAt, locale)}
             </p>
           </li>

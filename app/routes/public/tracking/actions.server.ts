@@ -1,11 +1,20 @@
 import type { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { forgetPhones, provePhone, sendPhoneCode } from "#app/parts/login/prove-phone.server.ts";
-import { isPaper, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { isPaper, type TrackingAction, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { answerStillNeeded, rebookTicket, revisitTicket, ticketOfLink } from "#modules/tickets/index.ts";
-import type { AnswerStillNeeded, Rebook, Revisit } from "#modules/tickets/shared.ts";
+import {
+  answerStillNeeded,
+  cancelOwn,
+  correctOwn,
+  rebookTicket,
+  revisitTicket,
+  ticketOfLink,
+  undoCancel,
+  writeNote,
+} from "#modules/tickets/index.ts";
+import type { AnswerStillNeeded, CancelOwn, CorrectOwn, Rebook, Revisit, WriteNote } from "#modules/tickets/shared.ts";
 import type { ConfirmPhone, SendCode } from "./forms.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -17,13 +26,16 @@ export async function requestCode(anyone: Anyone, input: z.output<typeof SendCod
   return door.go(trackingPath(input.ticketId, { do: input.purpose, step: sent ? "code" : "wait" }));
 }
 
+/** What has a page of its own, which the proof leads to. */
+const leading: readonly TrackingAction[] = ["rebook", "revisit", "stillNeeded", "cancel", "correct", "note"];
+
 /**
  * Checks the code: now this browser sees all of the phone's requests (fixed point 14) and goes on to what it asked for.
  */
 export async function submitCode(anyone: Anyone, input: z.output<typeof ConfirmPhone>, door: Door) {
   const { phone } = await ticketOfLink(input.ticketId);
   await provePhone(anyone, { phone, otp: input.otp }, door);
-  if (input.purpose === "rebook" || input.purpose === "revisit" || input.purpose === "stillNeeded") {
+  if (leading.some((purpose) => purpose === input.purpose)) {
     return door.go(trackingPath(input.ticketId, { do: input.purpose }));
   }
   door.toast("tracking.proof.done");
@@ -43,7 +55,7 @@ type Act<I> = (anyone: Anyone, input: I, door: Door) => Promise<unknown>;
  * redirected to prove it and then on to what it asked for.
  */
 export const asCustomer =
-  <I extends { ticketId: string }>(action: "rating" | "rebook" | "revisit" | "stillNeeded", act: Act<I>): Act<I> =>
+  <I extends { ticketId: string }>(action: TrackingAction, act: Act<I>): Act<I> =>
   async (anyone, input, door) => {
     try {
       return await act(anyone, input, door);
@@ -86,4 +98,46 @@ export async function stillNeeded(anyone: Anyone, input: AnswerStillNeeded, door
     door.toast(isLateYes ? "tracking.stillNeeded.late" : error.key, undefined, isLateYes ? "warn" : "bad");
     throw door.go(trackingPath(input.ticketId, isLateYes ? { do: "rebook" } : {}));
   }
+}
+
+/**
+ * Cancels by the terms that were shown. Where others hold by now the page shows them; what cannot be cancelled any more
+ * leads to the request.
+ */
+export async function cancelRequest(anyone: Anyone, input: CancelOwn, door: Door) {
+  try {
+    await cancelOwn(anyone, input);
+    door.toast("cancel.done");
+    return door.go(trackingPath(input.ticketId));
+  } catch (error) {
+    if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
+    door.toast(error.key, undefined, "bad");
+    throw door.go(trackingPath(input.ticketId, error.key === "cancel.changed" ? { do: "cancel" } : {}));
+  }
+}
+
+/** Takes the cancellation back, or says that it is too late. */
+export async function undoCancellation(anyone: Anyone, { ticketId }: { ticketId: string }, door: Door) {
+  try {
+    await undoCancel(anyone, { ticketId });
+    door.toast("cancel.undone");
+  } catch (error) {
+    if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
+    door.toast(error.key, undefined, "bad");
+  }
+  return door.go(trackingPath(ticketId));
+}
+
+/** Stores the corrected place and leads back to the request. */
+export async function correctPlace(anyone: Anyone, input: CorrectOwn, door: Door) {
+  await correctOwn(anyone, input);
+  door.toast("correct.done");
+  return door.go(trackingPath(input.ticketId));
+}
+
+/** Writes to the center and the operators, and leads back to the request. */
+export async function sendNote(anyone: Anyone, input: WriteNote, door: Door) {
+  await writeNote(anyone, input);
+  door.toast("note.done");
+  return door.go(trackingPath(input.ticketId));
 }

@@ -32,13 +32,15 @@ export function FindByPhone({ view: { proof } }: { view: FindPhoneView }) {
 }
 
 /** The requests of the phones this browser proved: unpaid ones first, then live ones, then those that are over. */
-export function FoundRequests({ view: { requests, older, cut, phones } }: { view: FindView }) {
+export function OwnRequestCards({ view: { requests, older, cut, phones } }: { view: FindView }) {
   const say = useSay();
   const none = requests.length === 0;
   return (
     <div className="max-w-xl">
       <h1 className="mb-2">
-        {none ? say(older > 0 ? "myRequests.noneLately" : "myRequests.none") : say("myRequests.count", { count: requests.length, n: requests.length })}
+        {none
+          ? say(older > 0 ? "myRequests.noneLately" : "myRequests.none")
+          : say("myRequests.count", { count: requests.length, n: requests.length })}
       </h1>
       <Form intent="findForget" className="mb-5 flex flex-wrap items-center justify-between gap-x-4 text-soft">
         <span>{phones.join(", ")}</span>
@@ -121,7 +123,8 @@ function Facts({ request: { number, createdAt, more } }: Card) {
   if (more?.duePaise != null) lines.push(say("myRequests.saved", { time: showDateTime(createdAt, locale) }));
   if (more?.next) lines.push(say(more.next.key, more.next.at ? { time: showDateTime(more.next.at, locale) } : {}));
   if (more?.starRating != null) lines.push(say("myRequests.stars", { n: more.starRating }));
-  if (more?.revisitFree != null) lines.push(say(more.revisitFree ? "myRequests.revisitFree" : "myRequests.revisitOver"));
+  if (more?.revisitFree != null)
+    lines.push(say(more.revisitFree ? "myRequests.revisitFree" : "myRequests.revisitOver"));
   return (
     <div className="mt-2 text-soft">
       {lines.map((line, at) => (
@@ -142,7 +145,7 @@ function Acts({ request }: Card) {
     <div className="mt-4 flex flex-wrap items-start gap-3">
       {due != null && (
         <ButtonLink to={`/booking?step=pay&ticket=${id}`} icon="indian-rupee" reload>
-          {say("myRequests.pay", { amount: rupees(due) })}
+          {say("booking.pay.button", { amount: rupees(due) })}
         </ButtonLink>
       )}
       {!old && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -9,6 +10,7 @@ import { ShareLink } from "#app/ui/base/share-link.tsx";
 import { useName, useSite } from "#app/ui/base/site.ts";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Codes, Tracking } from "#modules/tickets/index.ts";
@@ -47,8 +49,10 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
           </div>
           <Part name="now" live>
             <Now tracked={tracked} />
+            {tracked.undoSeconds !== null && <UndoCancel id={tracked.id} seconds={tracked.undoSeconds} />}
             {codes && <OwnCodes codes={codes} ride={tracked.pickDrop} />}
           </Part>
+          <QuietLinks tracked={tracked} />
           {!hasEnded(tracked) && <Share number={tracked.number} link={link} />}
           {live && <LiveLine />}
         </section>
@@ -65,6 +69,20 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
         </Part>
       </div>
     </>
+  );
+}
+
+/** For ten seconds after a cancellation; live news of its end take it away. */
+function UndoCancel({ id, seconds }: { id: string; seconds: number }) {
+  const say = useSay();
+  return (
+    <Form intent="undoCancel" data-enhance="once" className="mt-4">
+      <input type="hidden" name="ticketId" value={id} />
+      <Note>
+        <p className="mb-2">{say("cancel.undoHint", { n: seconds })}</p>
+        <Button tone="quiet">{say("toast.undo")}</Button>
+      </Note>
+    </Form>
   );
 }
 
@@ -147,6 +165,22 @@ function Now({ tracked }: { tracked: Tracking }) {
   );
 }
 
+/** What the customer may change of an open request. */
+function QuietLinks({ tracked: { id, offers } }: { tracked: Tracking }) {
+  const say = useSay();
+  const links = (["correct", "cancel", "note"] as const).filter((act) => offers[act]);
+  if (links.length === 0) return null;
+  return (
+    <nav className="mt-4 flex flex-wrap gap-x-5" aria-label={say("tracking.changeRequest")} data-while-open="">
+      {links.map((act) => (
+        <a key={act} className="link inline-flex min-h-11 items-center" href={trackingPath(id, { do: act })}>
+          {say(`tracking.${act}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 /** Shares the link, with the request's number and no customer data (B4). */
 function Share({ number, link }: { number: string; link: string }) {
   const say = useSay();
@@ -190,7 +224,8 @@ const hasEnded = ({ status, now }: Tracking) =>
   now.key === "booking.pay.over";
 
 /** Whether its page still changes: a closed request's does until its stars are given. */
-const isLive = (tracked: Tracking) => !hasEnded(tracked) || (tracked.offers.rating && tracked.details !== null);
+const isLive = (tracked: Tracking) =>
+  !hasEnded(tracked) || tracked.undoSeconds !== null || (tracked.offers.rating && tracked.details !== null);
 
 /** The six steps (R086–R088); a request that ended early has no current step. */
 function useSteps({ timeline, status, details }: Tracking): Step[] {

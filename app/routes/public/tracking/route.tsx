@@ -11,11 +11,34 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { PageProblemView } from "#app/ui/shell/page-error.tsx";
 import { rateTicket } from "#modules/tickets/index.ts";
-import { AnswerStillNeeded, RateTicket, Rebook, Revisit, TicketRef } from "#modules/tickets/shared.ts";
-import { asCustomer, bookAgain, forgetMe, requestCode, stillNeeded, submitCode, visitAgain } from "./actions.server.ts";
+import {
+  AnswerStillNeeded,
+  CancelOwn,
+  CorrectOwn,
+  RateTicket,
+  Rebook,
+  Revisit,
+  TicketRef,
+  WriteNote,
+} from "#modules/tickets/shared.ts";
+import {
+  asCustomer,
+  bookAgain,
+  cancelRequest,
+  correctPlace,
+  forgetMe,
+  requestCode,
+  sendNote,
+  stillNeeded,
+  submitCode,
+  undoCancellation,
+  visitAgain,
+} from "./actions.server.ts";
 import { AgainForm } from "./again.tsx";
+import { CancelRequest } from "./cancel.tsx";
+import { CorrectPlace, NoteForm } from "./correct.tsx";
+import { FindByPhone, OwnRequestCards } from "./find.tsx";
 import { ConfirmPhone, SendCode } from "./forms.ts";
-import { FindByPhone, FoundRequests } from "./find.tsx";
 import { ProofStep } from "./proof.tsx";
 import { TrackedRequest } from "./request.tsx";
 import { StillNeededQuestion } from "./still-needed.tsx";
@@ -62,7 +85,12 @@ export const action = publicActions({
     run: prove.confirm,
     unkeyed: "A code is good once, and its answer is a cookie, which is not kept",
   },
-  findForget: { limit: formLimit, input: z.object({}), run: prove.forget, unkeyed: "Forgetting twice comes to the same" },
+  findForget: {
+    limit: formLimit,
+    input: z.object({}),
+    run: prove.forget,
+    unkeyed: "Forgetting twice comes to the same",
+  },
   forget: { limit: formLimit, input: TicketRef, run: forgetMe, unkeyed: "Forgetting twice comes to the same" },
   rebook: { limit: formLimit, input: Rebook, run: asCustomer("rebook", bookAgain), once: "in its transaction" },
   stillNeeded: {
@@ -71,6 +99,20 @@ export const action = publicActions({
     run: asCustomer("stillNeeded", stillNeeded),
     once: "in its transaction",
   },
+  cancel: { limit: formLimit, input: CancelOwn, run: asCustomer("cancel", cancelRequest), once: "in its transaction" },
+  undoCancel: {
+    limit: formLimit,
+    input: TicketRef,
+    run: asCustomer("see", undoCancellation),
+    once: "in its transaction",
+  },
+  correct: {
+    limit: formLimit,
+    input: CorrectOwn,
+    run: asCustomer("correct", correctPlace),
+    once: "in its transaction",
+  },
+  note: { limit: formLimit, input: WriteNote, run: asCustomer("note", sendNote), once: "in its transaction" },
   revisit: { limit: formLimit, input: Revisit, run: asCustomer("revisit", visitAgain), once: "in its transaction" },
 });
 
@@ -80,11 +122,17 @@ export default function TrackingPage() {
     case "findPhone":
       return <FindByPhone view={view} />;
     case "find":
-      return <FoundRequests view={view} />;
+      return <OwnRequestCards view={view} />;
     case "proof":
       return <ProofStep view={view} />;
     case "again":
       return <AgainForm view={view} />;
+    case "cancel":
+      return <CancelRequest view={view} />;
+    case "correct":
+      return <CorrectPlace view={view} />;
+    case "note":
+      return <NoteForm view={view} />;
     case "stillNeeded":
       return <StillNeededQuestion view={view} />;
     case "request":

@@ -7,13 +7,16 @@ import { proofState } from "#app/parts/login/typed-proof.server.ts";
 import { paperAt, papers, ticketIn, trackingIntents, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { codeHeld, phonesJustProved } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
+import { day, fromNow, istDate, istTime, now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { publicId } from "#modules/kernel/validation.ts";
 import {
+  type CancelTerms,
   type Codes,
+  correctableOf,
+  ownCancelTerms,
   ownCodes,
   ownRequests,
   rebookPrice,
@@ -67,6 +70,15 @@ export async function trackingView(anyone: Anyone, { do: action, step, get }: Tr
     };
   }
   if (offered && details && (action === "rebook" || action === "revisit")) return againView(tracked, details, action);
+  if (offered && action === "cancel") {
+    const terms = await ownCancelTerms(anyone, id);
+    if (terms) return cancelView(tracked, terms);
+  }
+  if (offered && action === "correct") {
+    const place = await correctableOf(anyone, id);
+    if (place) return { view: "correct" as const, id, number: tracked.number, ...place };
+  }
+  if (offered && action === "note") return { view: "note" as const, id, number: tracked.number };
   if (offered && action === "stillNeeded" && stillNeeded) return questionView(tracked, stillNeeded);
   // Another tab or phone was faster: its revisit stands on the page this leads to.
   if (action === "revisit" && tracked.offers.revisitRuns) door.toast("revisit.open", undefined, "bad");
@@ -75,6 +87,9 @@ export async function trackingView(anyone: Anyone, { do: action, step, get }: Tr
 export type TrackingView = Awaited<ReturnType<typeof trackingView>>;
 export type ProofView = Extract<TrackingView, { view: "proof" }>;
 export type AgainView = Extract<TrackingView, { view: "again" }>;
+export type CorrectView = Extract<TrackingView, { view: "correct" }>;
+export type NoteView = Extract<TrackingView, { view: "note" }>;
+export type CancelView = Extract<TrackingView, { view: "cancel" }>;
 export type StillNeededScreen = Extract<TrackingView, { view: "stillNeeded" }>;
 export type FindView = Extract<TrackingView, { view: "find" }>;
 export type FindPhoneView = Extract<TrackingView, { view: "findPhone" }>;
@@ -94,12 +109,23 @@ const codesOf = async (anyone: Anyone, { access, id }: Tracking): Promise<Codes 
 async function findView(anyone: Anyone, step: TrackingQuery["step"], door: Door) {
   const phone = typedPhone(door);
   const typed = step === "code" || step === "wait" ? phone : undefined;
-  const proves = step === "phone" || (typed !== undefined && !(await phonesJustProved(anyone.visitorId)).includes(typed));
+  const proves =
+    step === "phone" || (typed !== undefined && !(await phonesJustProved(anyone.visitorId)).includes(typed));
   if (anyone.phones.length === 0 || proves) {
     return { view: "findPhone" as const, proof: await proofState(door, step === "phone" ? undefined : step) };
   }
   return { view: "find" as const, phones: anyone.phones.map(maskPublic), ...(await ownRequests(anyone)) };
 }
+
+const cancelView = ({ id, number, details, pickDrop }: Tracking, terms: CancelTerms) => ({
+  view: "cancel" as const,
+  id,
+  number,
+  service: details?.service ?? null,
+  pickDrop,
+  ...terms,
+  at: now(),
+});
 
 const questionView = ({ id, number, details, pickDrop }: Tracking, { reason, until }: StillNeededView) => ({
   view: "stillNeeded" as const,

@@ -108,7 +108,7 @@ export function TeamRemarks({ page }: { page: RequestPage }) {
         <Remark
           key={id}
           text={text}
-          by={`${say(`center.author.${authorKind as "center" | "admin" | "technician"}`)} · ${showDateTime(createdAt, locale)}`}
+          by={`${say(`center.author.${authorKind as "center" | "admin" | "technician" | "customer"}`)} · ${showDateTime(createdAt, locale)}`}
         />
       ))}
     </Section>

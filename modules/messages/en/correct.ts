@@ -1,0 +1,15 @@
+export const correct = {
+  "correct.title": "Which door?",
+  "correct.lead": "Your technician sees the change at once.",
+  "correct.leadNobody": "Your center sees the change at once.",
+  "correct.pincode": "Another pincode may need another center: cancel here and book there.",
+  "correct.alternateHint": "We call it when you cannot be reached. It opens nothing here.",
+  "correct.save": "Save address",
+  "correct.done": "Your address is saved.",
+  "correct.over": "The technician is on the way already. Please call.",
+  "note.lead": "Your center and our team read it. At most 300 characters.",
+  "note.text": "What should we know?",
+  "note.done": "Your note was sent.",
+  "note.over": "This request is over. Please call us.",
+  "note.most": "You have written ten notes already. Please call us.",
+} as const;

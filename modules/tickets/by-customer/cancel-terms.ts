@@ -1,0 +1,58 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { minute, now } from "#modules/kernel/clock.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
+import { isFeeHeld, leadLeft } from "#modules/wallet/index.ts";
+import { ticketOfLink } from "../get-ticket.ts";
+import { customerMay } from "../policy.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { visitDue } from "../time-preference.ts";
+import { leadBackOf, rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
+
+/** What a cancellation by the customer costs now, by the rules in force. */
+export type CancelTerms = {
+  rule: VisitRule;
+  /** Until when everything goes back, once a center has the request; null before. */
+  freeUntil: Date | null;
+  /** How many minutes before the wanted moment that is. */
+  earlyMinutes: number;
+  /** What becomes of the fee when it is cancelled later than that. */
+  lateFee: VisitRule["fee"];
+  /** The paid fee the rule decides about, in paise; 0 where none was paid. */
+  feePaise: Paise;
+  /** What of it goes back. */
+  feeBackPaise: Paise;
+  /** What of the lead price goes back to the center. */
+  leadBackPaise: Paise;
+};
+
+/** The terms of a customer's own request, for a browser that proved its phone; null where it cannot be cancelled. */
+export async function ownCancelTerms(actor: Actor, ticketId: string): Promise<CancelTerms | null> {
+  const ticket = await ticketOfLink(ticketId);
+  if (actor.kind !== "anyone" || !actor.phones.includes(ticket.phone)) throw denied();
+  return customerMay(ticket).cancel ? cancelTerms(ticket) : null;
+}
+
+/** The terms of a request that its customer may cancel; `visit_rules`, cause customer_cancel. */
+export async function cancelTerms(ticket: Ticket): Promise<CancelTerms> {
+  const { of } = await rulesInForce();
+  const early = of("customer_cancel", "early");
+  const earlyMinutes = early.minutes ?? 0;
+  const late = of("customer_cancel", "late");
+  const accepted = ticket.centerId != null;
+  const freeUntil = accepted ? new Date(visitDue(ticket).getTime() - earlyMinutes * minute) : null;
+  const rule = freeUntil === null ? of("customer_cancel", "before_acceptance") : now() <= freeUntil ? early : late;
+  const feePaise = ticket.isPaidByPublic && (await isFeeHeld(ticket.id)) ? toPaise(ticket.bookingFeePaise) : zero;
+  const { centerId } = ticket;
+  const leadPaise =
+    centerId && ticket.isPaidByTechnician ? toPaise(await leadLeft({ centerId, ticketId: ticket.id })) : zero;
+  return {
+    rule,
+    freeUntil,
+    earlyMinutes,
+    lateFee: late.fee,
+    feePaise,
+    feeBackPaise: rule.fee === "kept" ? zero : feePaise,
+    leadBackPaise: leadBackOf(rule, leadPaise),
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { id, messageKey, version, wholeNumber } from "#modules/kernel/validation.ts";
+
+export const visitRuleCauses = ["customer_cancel", "hand_back"] as const;
+export type VisitRuleCause = (typeof visitRuleCauses)[number];
+
+/** The bands of time of each cause. */
+export const visitRuleBands = {
+  customer_cancel: ["before_acceptance", "early", "late"],
+  hand_back: ["free", "later"],
+} as const satisfies Record<VisitRuleCause, readonly string[]>;
+export type VisitRuleBand = (typeof visitRuleBands)[VisitRuleCause][number];
+
+/** WAITING for a second admin, then IN_FORCE until another one is, REFUSED, or WITHDRAWN by its author. */
+export type VisitRuleState = "WAITING" | "IN_FORCE" | "REPLACED" | "REFUSED" | "WITHDRAWN";
+
+/** A center's hand-backs count for so many days. */
+export const handBackDays = 30;
+
+const percent = wholeNumber(0, 100, { wrong: "visitRules.percent" });
+
+/**
+ * Another version of the rules. Before acceptance, and until the border of the early band, everything goes back always;
+ * what a free hand-back returns is the whole lead price.
+ */
+export const ProposeVisitRules = z.object({
+  /** The version in force that the form was filled from. */
+  version,
+  /** Until how many minutes before the wanted moment a cancellation is free: 0 to 48 hours. */
+  earlyMinutes: wholeNumber(0, 2_880, { wrong: "visitRules.minutes" }),
+  lateFee: z.enum(["back", "kept"], messageKey("form.choice")),
+  lateLeadPercent: percent,
+  freeMinutes: wholeNumber(0, 1_440, { wrong: "visitRules.minutes" }),
+  freeAtMost: wholeNumber(0, 100, { wrong: "visitRules.atMost" }),
+  laterLeadPercent: percent,
+});
+export type ProposeVisitRules = z.output<typeof ProposeVisitRules>;
+
+/** A version that waits for its decision. */
+export const VisitRulesRef = z.object({ versionId: id });
+export type VisitRulesRef = z.output<typeof VisitRulesRef>;
