@@ -1,5 +1,6 @@
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { choiceLook } from "#app/ui/form/choice-look.ts";
 import { HintAndError } from "#app/ui/form/fields.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -64,7 +65,7 @@ export function FlagBoxes({ grantable }: { grantable: readonly Permission[] }) {
                 const off = !grantable.includes(flag);
                 const id = flag === first ? field.id : `flag-${flag.replaceAll(".", "-")}`;
                 return (
-                  <label key={flag} className="choice wrap-anywhere">
+                  <label key={flag} className={`${choiceLook} wrap-anywhere`}>
                     <input
                       type="checkbox"
                       id={id}

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Badge } from "#app/ui/base/chip.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -97,7 +97,11 @@ function Filters({ count, children }: { count: number; children: ReactNode }) {
       <input type="checkbox" id="filters" className="peer sr-only lg:hidden" />
       <label
         htmlFor="filters"
-        className="btn btn-quiet lg:hidden peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-teal-700"
+        className={buttonLook({
+          tone: "quiet",
+          className:
+            "lg:hidden peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-teal-700",
+        })}
       >
         <Icon name="search" />
         {say("list.filters")} {count > 0 && <Badge>{count}</Badge>}
@@ -128,7 +132,7 @@ function Exports({ to, ownParameters }: { to: string; ownParameters: readonly st
       {(["csv", "xlsx"] as const).map((format) => (
         <a
           key={format}
-          className="btn btn-quiet btn-small"
+          className={buttonLook({ tone: "quiet", small: true })}
           // Without `download`, because a long list is answered with the page of prepared files.
           href={`${to}?${new URLSearchParams([...filter, ["format", format]])}`}
           aria-label={say("list.downloadAs", { format: format.toUpperCase() })}

@@ -1,4 +1,4 @@
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -65,7 +65,7 @@ export function PreparedFiles({ table, most, fileAt, begin }: PreparedFilesProps
       acts={({ id, state, cells }) =>
         state === "ready" && (
           <a
-            className="btn btn-quiet btn-small"
+            className={buttonLook({ tone: "quiet", small: true })}
             href={`${fileAt}/${id}`}
             aria-label={say("center.files.downloadOf", {
               list: cellText(cells.list),

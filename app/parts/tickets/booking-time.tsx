@@ -1,6 +1,7 @@
 import { useLocale } from "#app/ui/base/locale.ts";
 import { Wording } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { choiceLook } from "#app/ui/form/choice-look.ts";
 import { halfHours, SlotField } from "#app/ui/form/fields.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
 import { fromIst, showTime } from "#modules/kernel/clock.ts";
@@ -54,7 +55,7 @@ function Preference({ pickDrop }: { pickDrop: boolean }) {
         {timePreferenceTypes.map((type, at) => {
           const out = pickDrop && type === "WITHIN_24_HOURS";
           return (
-            <label key={type} className="choice" hidden={out}>
+            <label key={type} className={choiceLook} hidden={out}>
               <input
                 type="radio"
                 id={at === 0 ? field.id : `${field.id}-${at}`}

@@ -1,5 +1,6 @@
 import { publicPage } from "#app/http/doors/page.server.ts";
 import { reads } from "#app/http/doors/use-limit.server.ts";
+import { buttonLook } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { locales, say } from "#modules/messages/index.ts";
 
@@ -21,7 +22,7 @@ export default function OfflinePage() {
             <Heading className="mb-3">{say("offline.title", {}, locale)}</Heading>
             <p className="mb-5 text-soft">{say("offline.body", {}, locale)}</p>
             {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page that could not be loaded */}
-            <a className="btn btn-main" href="">
+            <a className={buttonLook()} href="">
               {say("error.again", {}, locale)}
             </a>
           </section>

@@ -9,15 +9,35 @@ export type Tone = "main" | "quiet" | "plain" | "danger";
 
 type Look = { tone?: Tone; small?: boolean; wide?: boolean; icon?: IconName | undefined; className?: string };
 
-const look = ({ tone = "main", small, wide, className = "" }: Look) =>
-  ["btn", `btn-${tone}`, small && "btn-small", wide && "w-full", className].filter(Boolean).join(" ");
+/** `btn` and its tone are what tests and prints know it by. */
+const button =
+  "btn inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border text-center leading-tight font-semibold " +
+  "transition-[background-color] duration-120 ease-[ease] disabled:cursor-default disabled:opacity-60";
+
+/** On touch screens a small button is as tall as a normal one, except at a desk. */
+const sizes = {
+  normal: "min-h-11 px-5 py-2 md:desk:min-h-9 md:desk:px-3.5 md:desk:py-1 md:desk:text-13/4.5",
+  small:
+    "min-h-9 px-3 py-1 text-(length:--text-sm) max-md:min-h-11 pointer-coarse:min-h-11 md:desk:min-h-7.5 md:desk:text-13/4.5",
+};
+
+const tones: Record<Tone, string> = {
+  main: "btn-main border-transparent bg-teal-700 text-white hover:bg-teal-800 in-aria-busy:cursor-default in-aria-busy:opacity-60",
+  quiet: "btn-quiet border-edge bg-white text-ink hover:bg-sand",
+  plain: "border-transparent",
+  danger: "btn-danger border-red-700 bg-white text-red-700 hover:bg-red-50",
+};
+
+/** The look of a button, for elements that are neither a submit button nor a plain link. */
+export const buttonLook = ({ tone = "main", small, wide, className = "" }: Look = {}) =>
+  [button, sizes[small ? "small" : "normal"], tones[tone], wide && "w-full", className].filter(Boolean).join(" ");
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement>;
 
 /** A submit button, unless `type` says otherwise; `name="intent" value=…` chooses what the form does. */
 export function Button({ tone, small, wide, icon, className, children, type = "submit", ...rest }: ButtonProps) {
   return (
-    <button type={type} className={look({ tone, small, wide, className } as Look)} {...rest}>
+    <button type={type} className={buttonLook({ tone, small, wide, className } as Look)} {...rest}>
       {icon && <Icon name={icon} />}
       {children}
     </button>
@@ -42,13 +62,13 @@ export function ButtonLink({ to, children, icon, reload = false, "aria-label": l
   );
   if (/^[a-z]+:/i.test(to)) {
     return (
-      <a href={to} rel="noopener noreferrer" aria-label={label} className={look(rest)}>
+      <a href={to} rel="noopener noreferrer" aria-label={label} className={buttonLook(rest)}>
         {inside}
       </a>
     );
   }
   return (
-    <Link to={to} reloadDocument={reload} aria-label={label} className={look(rest)}>
+    <Link to={to} reloadDocument={reload} aria-label={label} className={buttonLook(rest)}>
       {inside}
     </Link>
   );

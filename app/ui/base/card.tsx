@@ -18,6 +18,10 @@ export function Card({ title, children, className = "", stack }: CardProps) {
   );
 }
 
+/** The card of a dialog: inside its backdrop element, or modal with JavaScript. */
+export const dialogCard =
+  "card static w-full max-w-lg text-ink shadow-lift [&:modal]:fixed [&:modal]:m-auto [&:modal]:w-[calc(100%-2rem)]";
+
 /** A highlighted note: `info`, `bad` (something failed) or `warm` (something waits or is late). */
 export function Note({ tone = "info", children }: { tone?: "info" | "bad" | "warm"; children: ReactNode }) {
   return <div className={`note ${tone === "info" ? "" : `note-${tone}`}`}>{children}</div>;

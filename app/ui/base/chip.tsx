@@ -5,13 +5,18 @@ export type ChipTone = "good" | "warm" | "bad" | "closed" | "info" | "plain";
 
 type ChipProps = { tone?: ChipTone; strong?: boolean; className?: string; children: ReactNode };
 
+/** On a phone a long status wraps, but not inside a table. */
+const chip =
+  "chip inline-flex items-center gap-1.5 rounded-full font-semibold max-md:wrap-anywhere " +
+  "before:size-2 before:flex-none before:rounded-full before:bg-current before:content-['']";
+
 const looks: Record<ChipTone, string> = {
   good: "bg-green-50 text-green-700",
   warm: "bg-marigold-100 text-marigold-700",
   bad: "bg-red-100 text-red-700",
   closed: "bg-red-50 text-red-700",
   info: "bg-blue-50 text-blue-700",
-  plain: "",
+  plain: "bg-sand text-ink",
 };
 
 const strongLooks: Record<ChipTone, string> = {
@@ -23,11 +28,11 @@ const strongLooks: Record<ChipTone, string> = {
   plain: "bg-soft text-white",
 };
 
-/** A status in a word, with its colour; `strong` for the one status a page is about. */
+/** A status: the word says it, the colour only helps. Soft in lists, `strong` for the one status a page is about. */
 export function Chip({ tone = "plain", strong, className = "", children }: ChipProps) {
   return (
     <span
-      className={`chip ${strong ? `px-3.5 py-1 text-[0.9375rem] ${strongLooks[tone]}` : looks[tone]} ${className}`}
+      className={`${chip} ${strong ? `px-3.5 py-1 text-[0.9375rem] ${strongLooks[tone]}` : `px-2.5 py-0.5 text-[0.8125rem] ${looks[tone]}`} ${className}`}
       data-tone={tone}
       data-strong={strong}
     >

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { buttonLook } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { useSay } from "./say.tsx";
 
@@ -17,7 +18,7 @@ type ShareLinkProps = { text: string; phone?: string; className?: string; childr
  * Shares a text over WhatsApp (R080). The text holds a link and no customer data. Without a phone it warns on the
  * browser's console, for developers only (R081).
  */
-export function ShareLink({ text, phone, className = "btn btn-quiet", children }: ShareLinkProps) {
+export function ShareLink({ text, phone, className = buttonLook({ tone: "quiet" }), children }: ShareLinkProps) {
   const say = useSay();
   const noPhone = phone && whole.test(phone) ? undefined : say("share.noPhone");
   return (

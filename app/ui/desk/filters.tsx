@@ -105,7 +105,11 @@ type FilterFormProps = {
 export function FilterForm({ names, children }: FilterFormProps) {
   const say = useSay();
   return (
-    <QueryForm names={names} drops={places} className="d-fields grid gap-2.5">
+    <QueryForm
+      names={names}
+      drops={places}
+      className="grid gap-2.5 [&_label]:grid [&_label]:gap-1 [&_label]:text-12 [&_label]:text-soft"
+    >
       {children}
       <button type="submit" className="d-btn d-btn-main">
         {say("desk.apply")}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { dialogCard } from "../base/card.tsx";
 import { Icon } from "../base/icon.tsx";
 import { Link, menuLink } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
@@ -36,7 +37,7 @@ export function AddressDialog({ title, closeTo, side = false, wide = false, afte
           data-place={closeTo}
           data-after={afterMs}
           aria-labelledby="dialog-heading"
-          className={side ? sheet : `card sheet${wide ? " md:max-w-176" : ""}`}
+          className={side ? sheet : `${dialogCard}${wide ? " md:max-w-176" : ""}`}
         >
           <div className={`flex items-start justify-between gap-4 ${side ? "px-6 has-[+[data-about]]:mb-4" : "mb-4"}`}>
             <h2 id="dialog-heading" tabIndex={-1}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { dialogCard } from "../base/card.tsx";
 import { Icon } from "../base/icon.tsx";
 import { menuLink } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
@@ -19,7 +20,7 @@ export function PublicDialog({ open, title, closeTo, children }: PublicDialogPro
   return (
     <div className="fixed inset-0 z-20 overflow-y-auto bg-teal-900/45 p-4">
       <div className="flex min-h-full items-end justify-center sm:items-center">
-        <dialog open aria-labelledby="dialog-heading" className="card sheet" data-enhance="dialog" data-close={closeTo}>
+        <dialog open aria-labelledby="dialog-heading" className={dialogCard} data-enhance="dialog" data-close={closeTo}>
           <div className="mb-4 flex items-start justify-between gap-4">
             <h2 id="dialog-heading" tabIndex={-1} className="outline-none focus-visible:shadow-none">
               {title}

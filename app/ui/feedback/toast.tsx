@@ -22,6 +22,15 @@ const icons = {
 const deskPlace = "top-26 right-39 max-sm:top-0";
 const place = "top-6 right-6 max-sm:top-4";
 
+/** Toasts lie on each other, the newest before two others, until they are pointed at or focused. */
+const toastLook =
+  "z-1 flex items-center gap-2 rounded-md border border-line bg-white p-4 text-13 font-medium text-ink shadow-lift wrap-anywhere " +
+  "first-of-type:z-2 transition-[translate,scale,opacity] duration-300 ease-[ease] motion-reduce:transition-none " +
+  "starting:-translate-y-full starting:opacity-0 stacked:origin-bottom stacked:[grid-area:1/1] " +
+  "stacked:nth-of-type-[n+2]:translate-y-3.5 stacked:nth-of-type-[n+2]:scale-95 stacked:nth-of-type-[n+2]:*:opacity-0 " +
+  "stacked:nth-of-type-[n+3]:z-0 stacked:nth-of-type-[n+3]:translate-y-7 stacked:nth-of-type-[n+3]:scale-90 " +
+  "stacked:nth-of-type-[n+4]:opacity-0";
+
 /** Where a console's toasts stand, `desk` an operator's; the pages bring them (Toast, PageToasts). */
 export function ToastLayer({ desk = false }: { desk?: boolean }) {
   return (
@@ -31,14 +40,11 @@ export function ToastLayer({ desk = false }: { desk?: boolean }) {
       data-own=""
       aria-live="polite"
       aria-relevant="additions text"
-      className={`fixed inset-auto z-50 m-0 overflow-visible border-0 bg-transparent p-0 w-89 max-sm:inset-x-4 max-sm:w-auto print:hidden ${desk ? deskPlace : place}`}
+      className={`fixed inset-auto z-50 m-0 gap-3.5 open:grid not-[[popover]]:grid overflow-visible border-0 bg-transparent p-0 w-89 max-sm:inset-x-4 max-sm:w-auto print:hidden ${desk ? deskPlace : place}`}
     >
       {Object.entries(icons).map(([kind, [icon, tone]]) => (
         <template key={kind} data-kind={kind}>
-          <li
-            data-kind={kind}
-            className="flex items-center gap-2 rounded-md border border-line bg-white p-4 text-13 font-medium text-ink shadow-lift [overflow-wrap:anywhere]"
-          >
+          <li data-kind={kind} className={toastLook}>
             <Icon name={icon} className={tone} />
           </li>
         </template>

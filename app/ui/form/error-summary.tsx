@@ -1,5 +1,6 @@
 import type { Meanwhile } from "#modules/kernel/errors.ts";
 import { useLocale } from "../base/locale.ts";
+import { problemLook } from "../base/problem-look.ts";
 import { isOnlyConfirm, type Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { whoChanged } from "../base/who-changed.ts";
@@ -48,7 +49,7 @@ function Problem({ outcome, intent, prefix = "", lead }: ErrorSummaryProps) {
       // biome-ignore lint/a11y/noAutofocus: a form was just sent, and its errors come first, also without JavaScript
       autoFocus
       role="alert"
-      className="problem"
+      className={`mb-6 ${problemLook}`}
       aria-labelledby="problem-title"
     >
       <RefusedToast refused={refused} />

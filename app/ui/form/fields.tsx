@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useContext } from "react";
 import { useAnswer } from "./answer.ts";
+import { choiceLook } from "./choice-look.ts";
 import { FormContext, useField } from "./form-state.ts";
 import { SearchedSelect } from "./searched-select.tsx";
 import { TheirValue } from "./their-value.tsx";
@@ -141,7 +142,12 @@ export function TextField({
     <FieldFrame field={field} label={label} hint={hint} className={className ?? ""}>
       {prefix ? (
         <div className="prefixed flex">
-          <span aria-hidden="true">{prefix}</span>
+          <span
+            aria-hidden="true"
+            className="flex items-center rounded-l-md border border-r-0 border-edge bg-sand px-3 text-soft desk:text-13"
+          >
+            {prefix}
+          </span>
           {input}
         </div>
       ) : (
@@ -283,7 +289,7 @@ function Choices({
       <legend className="legend">{label}</legend>
       <div className={`grid gap-2 ${columns ? "sm:grid-cols-2" : ""}`}>
         {asOptions(options).map((option, at) => (
-          <label key={option.value} className="choice">
+          <label key={option.value} className={choiceLook}>
             <input
               type={type}
               id={at === 0 ? field.id : `${field.id}-${at}`}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { buttonLook } from "../base/button.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import { sheetFormFoot } from "../dialog/sheet-look.ts";
@@ -37,7 +38,7 @@ export function FormFoot({ closeTo, keep, sheet = false, note, cancelFirst = fal
 export function CancelLink({ to, word }: { to: string; word?: string | undefined }) {
   const say = useSay();
   return (
-    <Link to={to} preventScrollReset className="btn btn-quiet">
+    <Link to={to} preventScrollReset className={buttonLook({ tone: "quiet" })}>
       {word ?? say("shell.cancel")}
     </Link>
   );

@@ -1,4 +1,5 @@
 import { Button } from "../base/button.tsx";
+import { dialogCard } from "../base/card.tsx";
 import { useSay } from "../base/say.tsx";
 
 /**
@@ -10,7 +11,7 @@ export function FormTemplates() {
   return (
     <>
       <template data-leave="">
-        <dialog aria-labelledby="leave-title" className="card sheet m-auto" data-added="">
+        <dialog aria-labelledby="leave-title" className={`${dialogCard} m-auto`} data-added="">
           <h2 id="leave-title" className="mb-1">
             {say("form.leave")}
           </h2>

@@ -25,7 +25,7 @@ export function TheirValue({ id, name, othersChange, label, words = (value) => v
   return (
     <div
       id={`${id}-theirs`}
-      className="theirs my-1 border-l-3 border-marigold-700 bg-sand px-3 py-1.5 wrap-anywhere"
+      className="my-1 border-l-3 border-marigold-700 bg-sand px-3 py-1.5 text-(length:--text-sm) wrap-anywhere desk:text-12"
       data-enhance="their-value"
       data-values={JSON.stringify(listOf(othersChange.now))}
       data-taken={say("form.meanwhile.taken", { now })}

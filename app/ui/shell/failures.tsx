@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { ButtonLink } from "../base/button.tsx";
+import { problemLook } from "../base/problem-look.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 
@@ -26,7 +27,13 @@ function FormFailure({ name, problem }: { name: string; problem: MessageKey }) {
   const say = useSay();
   return (
     <template data-failure={name} data-prefix={say("error.prefix")}>
-      <div data-error-summary="" tabIndex={-1} role="alert" className="problem" aria-labelledby="problem-title">
+      <div
+        data-error-summary=""
+        tabIndex={-1}
+        role="alert"
+        className={`mb-6 ${problemLook}`}
+        aria-labelledby="problem-title"
+      >
         <h2 id="problem-title" className="mb-1">
           {say("error.summary")}
         </h2>

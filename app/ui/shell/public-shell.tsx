@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
+import { buttonLook } from "../base/button.tsx";
 import { LanguageSwitch } from "../base/language-switch.tsx";
 import { topLink } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
@@ -35,7 +36,7 @@ function OfflineBar() {
       </p>
       <p className={offlineLine} data-when="back" hidden>
         {say("offline.back")}{" "}
-        <button type="button" className="btn btn-main btn-small">
+        <button type="button" className={buttonLook({ small: true })}>
           {say("offline.send")}
         </button>
       </p>

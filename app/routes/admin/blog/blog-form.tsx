@@ -1,6 +1,7 @@
 import type { BlogDialogView } from "#app/parts/catalog/blog-desk.server.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { choiceLook } from "#app/ui/form/choice-look.ts";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { OnePicture } from "#app/ui/form/file/one-picture.tsx";
@@ -75,7 +76,7 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
           }}
         />
         {blog?.imageBlobId && (
-          <label className="choice">
+          <label className={choiceLook}>
             <input type="checkbox" name="removePicture" value="yes" />
             <span>{say("blog.pictureRemove")}</span>
           </label>

@@ -8,6 +8,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { progressLook } from "#app/ui/feedback/progress.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
@@ -116,7 +117,7 @@ function Result({ act }: { act: BulkAct }) {
           <span>{say("bulk.worked", { n: figure(over), total: figure(act.total) })}</span>
           {act.startedAt && <span className="text-soft">{showDateTime(act.startedAt, locale)}</span>}
         </p>
-        <progress className="progress" value={over} max={act.total} aria-label={say("common.progress")} />
+        <progress className={progressLook} value={over} max={act.total} aria-label={say("common.progress")} />
         <dl className="flex flex-wrap gap-6" data-counts>
           {(["done", "skipped", "failed"] as const).map((outcome) => (
             <div key={outcome}>

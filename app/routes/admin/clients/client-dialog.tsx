@@ -2,7 +2,7 @@ import type { ClientAct } from "#app/parts/clients/clients-desk.server.ts";
 import { RevealForm } from "#app/parts/reveal/reveal-form.tsx";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
@@ -163,12 +163,12 @@ function Delete({ client, closeTo, mayDeleteUsers }: Part & { mayDeleteUsers: bo
           <Note tone="warm">{say("clients.inUse", { users, requests })}</Note>
           <p className="mt-4 flex flex-wrap gap-3">
             {users > 0 && mayDeleteUsers && (
-              <Link className="btn btn-quiet" to="/users">
+              <Link className={buttonLook({ tone: "quiet" })} to="/users">
                 {say("common.users")}
               </Link>
             )}
             {requests > 0 && (
-              <Link className="btn btn-quiet" to={`/all-client-ticket?clientId=${client.id}&days=all`}>
+              <Link className={buttonLook({ tone: "quiet" })} to={`/all-client-ticket?clientId=${client.id}&days=all`}>
                 {say("clients.showRequests")}
               </Link>
             )}

@@ -1,4 +1,4 @@
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { CopyButton } from "#app/ui/base/copy-button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -26,14 +26,14 @@ export function RecoveryCodes({ codes, name, to }: { codes: readonly string[]; n
       <div className="mb-5 flex flex-wrap gap-3 print:hidden">
         <CopyButton text={codes.join("\n")} label={say("security.codesCopy")} copied={say("common.copied")} />
         <a
-          className="btn btn-quiet"
+          className={buttonLook({ tone: "quiet" })}
           download="recovery-codes.txt"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
         >
           <Icon name="download" />
           {say("common.download")}
         </a>
-        <PrintButton label={say("common.print")} className="btn btn-quiet" />
+        <PrintButton label={say("common.print")} className={buttonLook({ tone: "quiet" })} />
       </div>
       <ButtonLink to={to} reload>
         {say("security.codesKept")}

@@ -1,4 +1,4 @@
-import { Button } from "#app/ui/base/button.tsx";
+import { Button, buttonLook } from "#app/ui/base/button.tsx";
 import { CopyButton } from "#app/ui/base/copy-button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -37,7 +37,7 @@ export function ScanStep({ qr, groups }: { qr: string; groups: string[] }) {
         <OtpField label={say("security.scanCode")} hint={say("security.scanHint")} />
         <div className="flex flex-wrap gap-3">
           <Button>{say("security.scanDone")}</Button>
-          <Link to="/admin-security" className="btn btn-quiet">
+          <Link to="/admin-security" className={buttonLook({ tone: "quiet" })}>
             {say("common.notNow")}
           </Link>
         </div>

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { useAddress } from "#app/ui/base/address.tsx";
-import { Button } from "#app/ui/base/button.tsx";
+import { Button, buttonLook } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -112,7 +112,7 @@ function ChargeForm({ view, here }: { view: View; here: string }) {
         <div className="flex flex-wrap gap-3 lg:mt-6">
           <Button>{say("visitCharge.set")}</Button>
           {chosen && (
-            <Link to={here} preventScrollReset className="btn btn-quiet">
+            <Link to={here} preventScrollReset className={buttonLook({ tone: "quiet" })}>
               {say("shell.cancel")}
             </Link>
           )}

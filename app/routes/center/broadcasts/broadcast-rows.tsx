@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { labelTone } from "#app/parts/tickets/words.ts";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { Countdown } from "#app/ui/base/countdown.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -149,7 +149,7 @@ function Answer({ row, confirming }: { row: ListedOffer; confirming: boolean }) 
         {row.mayAnswer && (
           <Link
             preventScrollReset
-            className="btn btn-quiet btn-small"
+            className={buttonLook({ tone: "quiet", small: true })}
             to={listOf(here, { reject: row.id })}
             aria-label={say("center.reject.of", { number: cellText(row.cells.number) })}
           >
@@ -220,7 +220,7 @@ function Accept({ row }: { row: ListedOffer }) {
     return (
       <Link
         preventScrollReset
-        className="btn btn-main btn-small whitespace-nowrap"
+        className={buttonLook({ small: true, className: "whitespace-nowrap" })}
         to={listOf(here, { accept: row.id })}
         aria-label={label}
       >
@@ -271,7 +271,7 @@ function FromWallet({ row }: { row: ListedOffer }) {
         >
           {say("center.acceptFor", { amount })}
         </AcceptForm>
-        <Link preventScrollReset className="btn btn-quiet btn-small" to={listOf(here)}>
+        <Link preventScrollReset className={buttonLook({ tone: "quiet", small: true })} to={listOf(here)}>
           {say("shell.cancel")}
         </Link>
       </div>

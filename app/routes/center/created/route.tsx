@@ -7,7 +7,7 @@ import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Refusal } from "#app/parts/tickets/refusal.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Refused } from "#app/ui/base/refused.ts";
@@ -157,7 +157,7 @@ function RowActs({ row }: { row: ListedCreated }) {
       {!row.assigned && (
         <Link
           preventScrollReset
-          className="btn btn-quiet btn-small"
+          className={buttonLook({ tone: "quiet", small: true })}
           to={addressWith(here, { broadcast: row.id, delete: null })}
           aria-label={say("center.act.of", { act: say("common.broadcast"), number })}
         >
@@ -166,7 +166,7 @@ function RowActs({ row }: { row: ListedCreated }) {
       )}
       <Link
         preventScrollReset
-        className="btn btn-danger btn-small"
+        className={buttonLook({ tone: "danger", small: true })}
         to={addressWith(here, { delete: row.id, broadcast: null })}
         aria-label={say("center.act.of", { act: say("common.delete"), number })}
       >

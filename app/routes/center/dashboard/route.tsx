@@ -5,7 +5,7 @@ import { DocumentsNote } from "#app/parts/centers/documents-note.tsx";
 import { TermNote } from "#app/parts/centers/term-note.tsx";
 import { termView } from "#app/parts/centers/term-view.server.ts";
 import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
@@ -111,7 +111,7 @@ export default function CenterDashboard() {
               {posterSizes.map((size) => (
                 <a
                   key={size}
-                  className="btn btn-quiet"
+                  className={buttonLook({ tone: "quiet" })}
                   href={`/qr-poster?size=${size}`}
                   download
                   aria-label={say("poster.downloadHint", { size })}

@@ -1,6 +1,6 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { centerPage } from "#app/http/doors/page.server.ts";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -71,7 +71,7 @@ function Taking({ day }: { day: string }) {
   const say = useSay();
   return (
     <div className="flex flex-wrap gap-2">
-      <PrintButton className="btn btn-quiet" label={say("common.print")} />
+      <PrintButton className={buttonLook({ tone: "quiet" })} label={say("common.print")} />
       <ButtonLink tone="quiet" icon="download" to={`/rides/day-sheet.csv?day=${day}`} reload>
         {say("ride.sheet.download")}
       </ButtonLink>

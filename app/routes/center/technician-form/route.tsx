@@ -15,6 +15,7 @@ import { wordingText } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
+import { choiceLook } from "#app/ui/form/choice-look.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -205,7 +206,7 @@ function SameAddress({ stored }: { stored: boolean }) {
   const refused = useAnswer<{ values?: Record<string, string> }>();
   const ticked = refused?.values ? "sameAddress" in refused.values : stored;
   return (
-    <label className="peer choice">
+    <label className={`peer ${choiceLook}`}>
       <input type="checkbox" name="sameAddress" defaultChecked={ticked} />
       <span>{say("technician.sameAddress")}</span>
     </label>

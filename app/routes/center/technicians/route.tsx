@@ -7,7 +7,7 @@ import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -73,7 +73,7 @@ export default function Technicians() {
         acts={({ id, cells: { name } }) => (
           <span className="flex flex-wrap gap-2">
             <Link
-              className="btn btn-quiet btn-small"
+              className={buttonLook({ tone: "quiet", small: true })}
               to={`/AddTechnician?edit=${id}`}
               aria-label={say("center.technician.editOf", { name: cellText(name) })}
             >
@@ -81,7 +81,7 @@ export default function Technicians() {
             </Link>
             <Link
               preventScrollReset
-              className="btn btn-danger btn-small"
+              className={buttonLook({ tone: "danger", small: true })}
               to={addressWith(here, { delete: id })}
               aria-label={say("center.technician.deleteOf", { name: cellText(name) })}
             >

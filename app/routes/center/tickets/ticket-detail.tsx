@@ -5,7 +5,7 @@ import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { closureWord, limitWord, messageWord, paymentWord, whenWanted } from "#app/parts/tickets/words.ts";
 import { useAddress } from "#app/ui/base/address.tsx";
-import { Button } from "#app/ui/base/button.tsx";
+import { Button, buttonLook } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -91,12 +91,17 @@ function Todo({ ticket }: { ticket: TicketDetail }) {
   const here = useLocation();
   const offered = actsOf(ticket);
   const main = offered.find((act) => act === "assign" || act === "complete");
-  const look = (act: Act) => (act === main ? "btn-main" : act === "delete" ? "btn-danger" : "btn-quiet");
+  const toneOf = (act: Act) => (act === main ? "main" : act === "delete" ? "danger" : "quiet");
   if (offered.length === 0 && !ticket.may.invoice) return null;
   return (
     <div className="mb-6 flex flex-wrap gap-3">
       {offered.map((act) => (
-        <Link key={act} preventScrollReset className={`btn ${look(act)}`} to={addressWith(here, { act })}>
+        <Link
+          key={act}
+          preventScrollReset
+          className={buttonLook({ tone: toneOf(act) })}
+          to={addressWith(here, { act })}
+        >
           <Icon name={actIcon(act)} />
           {actLabel(act, say)}
         </Link>
@@ -109,7 +114,7 @@ function Todo({ ticket }: { ticket: TicketDetail }) {
 /** The invoice as a file (R091). */
 export function InvoiceLink({ ticketId }: { ticketId: string }) {
   return (
-    <a className="btn btn-quiet" href={`/invoices/${ticketId}`}>
+    <a className={buttonLook({ tone: "quiet" })} href={`/invoices/${ticketId}`}>
       <Icon name="download" />
       {useSay()("tracking.invoice")}
     </a>
@@ -153,7 +158,7 @@ function Customer({ ticket, origin }: DetailProps) {
             <a
               key={to}
               href={to}
-              className="btn btn-quiet"
+              className={buttonLook({ tone: "quiet" })}
               {...(to.startsWith("http") && { target: "_blank", rel: "noopener noreferrer" })}
             >
               <Icon name={icon} />

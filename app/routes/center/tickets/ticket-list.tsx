@@ -5,7 +5,7 @@ import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { type TicketFilter, TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -132,7 +132,11 @@ function RowActs({ row }: { row: ListedTicket }) {
       {rest.length > 0 && (
         <details>
           <summary
-            className="btn btn-quiet btn-small list-none [&::-webkit-details-marker]:hidden"
+            className={buttonLook({
+              tone: "quiet",
+              small: true,
+              className: "list-none [&::-webkit-details-marker]:hidden",
+            })}
             aria-label={say("center.act.moreOf", { number: cellText(row.cells.number) })}
           >
             {say("center.act.more")}
@@ -151,11 +155,11 @@ function RowActs({ row }: { row: ListedTicket }) {
 function ActLink({ act, row, main }: { act: Act; row: ListedTicket; main?: boolean }) {
   const say = useSay();
   const here = useLocation();
-  const tone = act === "delete" ? "btn-danger" : main ? "btn-main" : "btn-quiet";
+  const tone = act === "delete" ? "danger" : main ? "main" : "quiet";
   return (
     <Link
       preventScrollReset
-      className={`btn btn-small ${tone}`}
+      className={buttonLook({ tone, small: true })}
       to={addressWith(here, { act, of: row.id })}
       aria-label={say("center.act.of", { act: actLabel(act, say), number: cellText(row.cells.number) })}
     >

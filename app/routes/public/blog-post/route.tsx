@@ -6,6 +6,7 @@ import { reads } from "#app/http/doors/use-limit.server.ts";
 import { BlogArticle, postAddress } from "#app/parts/catalog/blog-article.tsx";
 import { readByAll } from "#app/parts/catalog/read-by-all.ts";
 import blog from "#app/styles/blog.css?url";
+import { buttonLook } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { publishedBlog } from "#modules/catalog/index.ts";
@@ -66,7 +67,7 @@ export default function BlogPost() {
     <>
       <BlogArticle post={post} />
       <p className="mt-9 flex flex-wrap items-center gap-x-5 gap-y-3 border-t border-line pt-5">
-        <a className="btn btn-main" href="/booking">
+        <a className={buttonLook()} href="/booking">
           {say("common.bookAService")}
         </a>
         <a className="link" href="/blogs">

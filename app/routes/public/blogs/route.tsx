@@ -6,6 +6,7 @@ import { reads } from "#app/http/doors/use-limit.server.ts";
 import { Byline, Categories, listAddress, postAddress, useLanguageOf } from "#app/parts/catalog/blog-article.tsx";
 import { readByAll } from "#app/parts/catalog/read-by-all.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
+import { buttonLook } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { publishedBlogs } from "#modules/catalog/index.ts";
@@ -106,12 +107,12 @@ export default function Blogs() {
       {(previous || next) && (
         <nav className="flex flex-wrap justify-between gap-3" aria-label={say("blogs.pages")}>
           {previous && (
-            <a className="btn btn-quiet" rel="prev" href={page(`before=${previous}`)}>
+            <a className={buttonLook({ tone: "quiet" })} rel="prev" href={page(`before=${previous}`)}>
               {say("blogs.newer")}
             </a>
           )}
           {next && (
-            <a className="btn btn-quiet" rel="next" href={page(`after=${next}`)}>
+            <a className={buttonLook({ tone: "quiet" })} rel="next" href={page(`after=${next}`)}>
               {say("blogs.older")}
             </a>
           )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -187,7 +187,7 @@ function Share({ number, link }: { number: string; link: string }) {
   const text = say("tracking.shareText", { product: useSite().name, number, link });
   return (
     <p className="mt-4" data-while-open="">
-      <ShareLink text={text} className="btn btn-quiet btn-small min-h-11">
+      <ShareLink text={text} className={buttonLook({ tone: "quiet", small: true, className: "min-h-11" })}>
         {say("booking.success.share")}
       </ShareLink>
     </p>

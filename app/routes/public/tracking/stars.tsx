@@ -23,7 +23,10 @@ const tile =
   "has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-teal-700";
 
 /** Fills the stars up to the chosen one; their numbers say the same. */
-const lit = "lit";
+const lit = "group/lit has-[~label_:checked]:text-marigold-700";
+const star =
+  "before:text-[1.5rem] before:leading-none before:content-['☆'] " +
+  "group-has-checked/lit:before:content-['★'] group-has-[~label_:checked]/lit:before:content-['★']";
 
 /** 0 to 5 stars as radio buttons inside a Form, for touch and arrow keys, with or without JavaScript. */
 export function StarChoice({ name, label, hint, zero }: StarChoiceProps) {
@@ -46,7 +49,7 @@ export function StarChoice({ name, label, hint, zero }: StarChoiceProps) {
               aria-label={stars === 0 ? zero : say("stars.label", { stars })}
               required
             />
-            <span aria-hidden="true" className="star" />
+            <span aria-hidden="true" className={star} />
             <span aria-hidden="true">{stars}</span>
           </label>
         ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../base/button.tsx";
 import { useSay } from "../../base/say.tsx";
 import { Thumb } from "../../detail/thumb.tsx";
+import { progressLook } from "../../feedback/progress.ts";
 import { useField } from "../form-state.ts";
 
 type FileFieldProps = {
@@ -101,7 +102,7 @@ export function FileField(props: FileFieldProps) {
       <template data-sending="">
         <label className="block">
           <span>{words.sending}</span>
-          <progress className="progress" max={1} />
+          <progress className={progressLook} max={1} />
         </label>
       </template>
       <template data-sent="">

@@ -8,6 +8,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { FieldPair, FormColumn, FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
+import { choiceLook } from "#app/ui/form/choice-look.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
   AreaField,
@@ -151,7 +152,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                     autoComplete="off"
                   />
                   {edited?.upiId && (
-                    <label className="choice">
+                    <label className={choiceLook}>
                       <input type="checkbox" name="removeUpi" value="true" />
                       <span>{say("centerForm.upiRemove")}</span>
                     </label>

@@ -118,7 +118,7 @@ function Receiving() {
         name="events"
         label={say("common.events")}
         // The longest name of an event needs the width of its half.
-        className="[&_.choice]:gap-2 [&_.choice]:px-2"
+        className="[&_.choice]:gap-2 [&_.choice]:px-2!"
         columns
         options={webhookEvents.map((event) => ({ value: event, label: say(`webhook.event.${event}`), hint: event }))}
       />

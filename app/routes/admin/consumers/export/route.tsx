@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
+import { buttonLook } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -48,7 +49,7 @@ export default function ExportReceipt() {
         </p>
         {receipt.mine && (
           <p>
-            <a className="btn btn-main" href={`/usersdetails/${receipt.consumerId}/exports/${receipt.id}/file`}>
+            <a className={buttonLook()} href={`/usersdetails/${receipt.consumerId}/exports/${receipt.id}/file`}>
               <Icon name="download" />
               {say("consumer.exportGet")}
             </a>

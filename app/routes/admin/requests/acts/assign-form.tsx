@@ -1,5 +1,6 @@
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { choiceLook } from "#app/ui/form/choice-look.ts";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { VersionField } from "#app/ui/form/fields.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
@@ -77,7 +78,7 @@ function Technicians({ centers, now, first = false }: TechniciansProps) {
           </p>
           {center.technicians.length === 0 && <p className="text-soft">{say("acts.centerNobody")}</p>}
           {center.technicians.map((technician, place) => (
-            <label key={technician.id} className="choice mt-1 min-h-9">
+            <label key={technician.id} className={`${choiceLook} mt-1 max-md:min-h-9`}>
               <input
                 type="radio"
                 id={first && nth === 0 && place === 0 ? field.id : undefined}

@@ -1,5 +1,6 @@
 import { RevealForm } from "#app/parts/reveal/reveal-form.tsx";
 import { chatLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { buttonLook } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useSite } from "#app/ui/base/site.ts";
 import { partnerReasons, RevealPartnerPhone, RevealPhone, revealReasons } from "#modules/tickets/shared.ts";
@@ -31,7 +32,7 @@ export function RevealPhoneForm({ ticket, closeTo }: OpenDialog) {
         const reminder = chatLink(phone, say("request.reminder", { number: ticket.number, product }));
         return (
           reminder && (
-            <a className="btn btn-quiet" href={reminder} target="_blank" rel="noreferrer">
+            <a className={buttonLook({ tone: "quiet" })} href={reminder} target="_blank" rel="noreferrer">
               {say("request.remind")}
             </a>
           )

@@ -38,7 +38,7 @@ const likely: readonly RequestAct[] = [
 
 /** R231: Remarks is green where there are some. */
 const lookOf = (act: RequestAct, { remarked }: OfferedActs) =>
-  act === "assign" || act === "review" ? "d-next" : act === "remarks" && remarked ? "d-noted" : "";
+  act === "assign" || act === "review" ? "d-next" : act === "remarks" && remarked ? "font-semibold text-green-700" : "";
 
 /**
  * The acts of a row: the likely one as a button, the rest one menu (R234–R248). Delete stands last, in red. Of B2B
@@ -51,7 +51,7 @@ export function RowActs({ row, list }: RowActsProps) {
   return (
     <span className="inline-flex items-center justify-end">
       {row.broadcasted && list !== "b2b" ? (
-        <span className="d-sent">{say("acts.broadcasted")}</span>
+        <span className="text-12 text-green-700">{say("acts.broadcasted")}</span>
       ) : (
         first && (
           <ActLink act={first} row={row} list={list} className={`d-btn ${lookOf(first, row)}`}>

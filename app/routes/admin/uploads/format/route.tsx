@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -23,11 +23,11 @@ export default function DownloadFormat() {
       <h1>{say("uploads.formatTitle")}</h1>
       <p className="mb-4 max-w-prose text-soft">{say("uploads.formatLead")}</p>
       <p className="mb-6 flex flex-wrap gap-3">
-        <a className="btn btn-main" href="/download-format/file?format=xlsx">
+        <a className={buttonLook()} href="/download-format/file?format=xlsx">
           <Icon name="download" />
           {say("uploads.template", { format: "Excel (.xlsx)" })}
         </a>
-        <a className="btn btn-quiet" href="/download-format/file?format=csv">
+        <a className={buttonLook({ tone: "quiet" })} href="/download-format/file?format=csv">
           <Icon name="download" />
           {say("uploads.template", { format: "CSV" })}
         </a>

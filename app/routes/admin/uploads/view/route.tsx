@@ -1,13 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { UploadChip } from "#app/parts/uploads/upload-words.tsx";
-import { Button } from "#app/ui/base/button.tsx";
+import { Button, buttonLook } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { progressLook } from "#app/ui/feedback/progress.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -133,7 +134,7 @@ function Going({ upload: { state, counts } }: PartProps) {
   return (
     <section className="grid gap-2">
       {state === "running" && (
-        <progress className="progress" value={counts.accepted} max={toDo} aria-label={say("uploads.progress")} />
+        <progress className={progressLook} value={counts.accepted} max={toDo} aria-label={say("uploads.progress")} />
       )}
       <p className="text-soft">
         {state === "checking" && say("uploads.reading", { n: figure(counts.total) })}
@@ -164,19 +165,19 @@ function Acts({ upload }: PartProps) {
         </Form>
       )}
       {(state === "checked" || state === "unmapped") && (
-        <Link className="btn btn-quiet" to={`${at}?act=cancel`} preventScrollReset>
+        <Link className={buttonLook({ tone: "quiet" })} to={`${at}?act=cancel`} preventScrollReset>
           {say("uploads.throwAway")}
         </Link>
       )}
       {hasResult &&
         (["xlsx", "csv"] as const).map((format) => (
-          <a key={format} className="btn btn-quiet" href={`${at}/result?format=${format}`}>
+          <a key={format} className={buttonLook({ tone: "quiet" })} href={`${at}/result?format=${format}`}>
             <Icon name="download" />
             {say("uploads.result", { format: format.toUpperCase() })}
           </a>
         ))}
       {mayUndo(upload) && (
-        <Link className="btn btn-quiet" to={`${at}?act=undo`} preventScrollReset>
+        <Link className={buttonLook({ tone: "quiet" })} to={`${at}?act=undo`} preventScrollReset>
           {say("uploads.undo")}
         </Link>
       )}
