@@ -32,6 +32,12 @@ import {
   PartnerQrSchema,
 } from "./centers/center/center.entity.ts";
 import { upiSealedIn } from "./centers/desk/upi.ts";
+import {
+  AbsenceSchema,
+  CenterHoursSchema,
+  HolidaySchema,
+  TechnicianHoursSchema,
+} from "./centers/hours/hours.entity.ts";
 import { centerSchedules } from "./centers/jobs.ts";
 import { OnboarderSchema } from "./centers/onboarders/onboarder.entity.ts";
 import { RegistrationSchema } from "./centers/registration/registration.entity.ts";
@@ -124,6 +130,10 @@ export const entities = [
   CenterServiceSchema,
   CenterPincodeSchema,
   PartnerQrSchema,
+  CenterHoursSchema,
+  TechnicianHoursSchema,
+  AbsenceSchema,
+  HolidaySchema,
   TechnicianSchema,
   OnboarderSchema,
   RegistrationSchema,

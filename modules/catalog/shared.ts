@@ -54,6 +54,8 @@ export type ServiceRow = {
   /** GST service accounting code; null means the configured default. */
   sac: string | null;
   supplier: ServiceSupplier;
+  /** How long a job takes as a rule, in minutes. */
+  duration: number;
 };
 
 /** The names in a plan; `hindiName` is the one in Hindi. */
@@ -90,13 +92,15 @@ const serviceFields = {
       .nullable()
       .optional(),
   ),
+  /** How long a job takes as a rule, in minutes, without the 30 after it. */
+  duration: optionalField(wholeNumber(15, 720, { wrong: "service.durationWrong" })),
   /** A picture uploaded before (`storeServicePicture`). */
   pictureId: id.optional(),
 };
 
 /** A new service (R370, R371). */
 export const AddService = z.object(serviceFields);
-/** A service with its new facts; `names`, `place`, `sac` or picture that is not given stays. */
+/** A service with its new facts; `names`, `place`, `sac`, `duration` or picture that is not given stays. */
 export const ChangeService = z.object({ serviceId: id, ...serviceFields });
 export const ServiceRef = z.object({ serviceId: id });
 /** Whether a service can be booked; the wire's 1 and 0 (R372). */

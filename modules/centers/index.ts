@@ -80,6 +80,15 @@ export { revealUpi } from "./desk/reveal-upi.ts";
 export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";
 export { centerRestricted, centerSubscribed, centersChanged, documentRejected } from "./events.ts";
+export {
+  type CenterHours,
+  centerHours,
+  type ShownHours,
+  technicianHours,
+} from "./hours/hours-of.ts";
+export { addAbsence, removeAbsence, saveHours, saveTechnicianHours } from "./hours/save-hours.ts";
+export type { VisitDay, VisitWindow, VisitWindows, WindowState } from "./hours/windows-at.ts";
+export { windowsAt } from "./hours/windows-at.ts";
 export { centersImport } from "./imports/center-import.ts";
 export { techniciansImport } from "./imports/technician-import.ts";
 export { placeAt } from "./maps/maps.server.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { lookupLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { activeServices, allServices, vehicles } from "#modules/catalog/index.ts";
-import { partnerOf, placeAt } from "#modules/centers/index.ts";
-import { decimal, text } from "#modules/kernel/validation.ts";
+import { partnerOf, placeAt, windowsAt } from "#modules/centers/index.ts";
+import { decimal, id, pincode, text } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { PartnerShape, partner } from "../shapes/partner.ts";
-import { ServiceShape, service, VehicleShape, vehicle } from "../shapes/service.ts";
+import { ServiceShape, service, VehicleShape, VisitWindowsShape, vehicle, visitWindows } from "../shapes/service.ts";
 
 const byQr = (summary: string) =>
   call({
@@ -52,6 +52,19 @@ export const catalog = {
     run: () => vehicles(),
     answer: z.array(VehicleShape),
     reply: (list) => list.map(vehicle),
+  }),
+  "GET center/visit-windows": call({
+    own: true,
+    as: ["anyone"],
+    limit: lookupLimit,
+    summary: "The windows of the next seven days in which a center of a pincode has a seat for a service",
+    input: wire({ pincode: "pincode", service_provided_for: "serviceId" }, z.object({ pincode, serviceId: id }), [
+      "form.pincode",
+      "form.id",
+    ]),
+    run: (_actor, query) => windowsAt(query),
+    answer: VisitWindowsShape,
+    reply: visitWindows,
   }),
   "GET common/reverse-geocode": call({
     own: true,

@@ -90,6 +90,7 @@ const ofNames: Record<string, string> = {
   client_obj_id: "The client's id",
   clientId: "The client's id",
   dryRun: "true: only says what would become of the rows, and creates nothing",
+  duration: "How long a job takes as a rule, in minutes; the windows of visits are counted with it",
   hidden_rows: "true: creates the requests of rows the sheet does not show, too; without it such a file is refused",
   heading_row: "The row of the file that names its columns, from 1; left out, it is found",
   clients_ids_list: "Ids of the clients whose requests the center may do; none means those of every client",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { VisitChargeOfArea } from "#modules/catalog/index.ts";
 import type { ServiceRow, VehicleRow } from "#modules/catalog/shared.ts";
+import type { VisitDay, VisitWindows } from "#modules/centers/index.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 import { moment, rupees } from "../line/answer.ts";
 import { fileUrl, OneOrZeroShape, oneOrZero } from "./wire-parts.ts";
@@ -77,4 +78,20 @@ export const visitCharge = ({
   visit_charge: toRupees(amount),
   since,
   planned: planned.map(({ id, to, effectiveFrom }) => ({ _id: id, visit_charge: toRupees(to), from: effectiveFrom })),
+});
+
+/** The windows of a day, two hours each; `from` is the `specific_date_time` of a request that wants one. */
+export const VisitDayShape = z.strictObject({
+  day: z.string(),
+  windows: z.array(
+    z.strictObject({ from: moment, until: moment, state: z.enum(["free", "over", "too soon", "full"]) }),
+  ),
+});
+export const visitDay = ({ day, windows }: VisitDay): z.input<typeof VisitDayShape> => ({ day, windows });
+
+/** The windows of the next seven days in which a center has a seat, and how many centers serve there. */
+export const VisitWindowsShape = z.strictObject({ centers: z.number(), days: z.array(VisitDayShape) });
+export const visitWindows = ({ centers, days }: VisitWindows): z.input<typeof VisitWindowsShape> => ({
+  centers,
+  days: days.map(visitDay),
 });

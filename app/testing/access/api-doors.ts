@@ -180,6 +180,10 @@ export const api: Record<string, Knock> = {
   "GET api/admin/get-all-active-services": read("admin/get-all-active-services", noSession),
   "GET api/admin/get-all-services": read("admin/get-all-services", noSession),
   "GET api/vehicle/getAll-vehicle": read("vehicle/getAll-vehicle", noSession),
+  "GET api/center/visit-windows": read("center/visit-windows", {
+    ...noSession,
+    send: (_, t) => ({ pincode: "560001", service_provided_for: t.service.id }),
+  }),
   "GET api/common/reverse-geocode": read("common/reverse-geocode", {
     ...noSession,
     send: () => ({ latitude: "12.97", longitude: "77.59" }),

@@ -7,6 +7,7 @@ import { centerDeskDoors } from "./center-desk-doors.ts";
 import { consumerDoors } from "./consumer-doors.ts";
 import { deskDoors } from "./desk-doors.ts";
 import { files } from "./file-doors.ts";
+import { hoursDoors } from "./hours-doors.ts";
 import { listDoors } from "./list-doors.ts";
 import { moneyDoors } from "./money-doors.ts";
 import { notificationDoors } from "./notification-doors.ts";
@@ -35,5 +36,6 @@ export const knocks: Record<string, Knock> = {
   ...peopleDoors,
   ...notificationDoors,
   ...consumerDoors,
+  ...hoursDoors,
   ...uploadDoors,
 };

@@ -161,6 +161,15 @@ export function aTenant({ service, second, pincode, others }: Market) {
     return person({ name: `Ravi ${shown}`, phone: technicianPhone!, profilePictureBlobId: face.id });
   });
   /** Another technician of the same center, without work. */
+  /** Days on which the technician is away. */
+  const absence = async () => {
+    const { centerId, id: technicianId } = await technician();
+    const [made] = await rows<{ id: string }>(
+      sql`insert into absences (id, center_id, technician_id, first_day, last_day, created_at)
+       values (${randomUUID()}, ${centerId}, ${technicianId}, '2100-01-01', '2100-01-02', now()) returning id`,
+    );
+    return made!.id;
+  };
   const mate = once("mate", () => person({ name: `Mate ${shown}`, phone: matePhone! }));
 
   const ticketInput = async (more: Partial<Ticket> = {}): Promise<Partial<Ticket>> => ({
@@ -320,6 +329,7 @@ export function aTenant({ service, second, pincode, others }: Market) {
     onboarder,
     center,
     technician,
+    absence,
     mate,
     paper,
     front,

@@ -42,7 +42,7 @@ export async function storeServicePicture(
  */
 export async function addService(
   actor: Actor,
-  { serviceName, names, place, sac, pictureId }: AddService,
+  { serviceName, names, place, sac, duration, pictureId }: AddService,
   file?: Picture,
 ): Promise<ServiceRow> {
   needMay(actor, "keepServices");
@@ -53,7 +53,7 @@ export async function addService(
     await needFreeName(serviceName);
     const service = await anotherService(serviceName);
     const named = renamed({}, names ?? {});
-    await write(service, { names: named, pickDrop: place === "PICK_DROP", sac: sac ?? null, picture });
+    await write(service, { names: named, pickDrop: place === "PICK_DROP", sac: sac ?? null, duration, picture });
     await note(actor, "service.added", service, []);
     return presentService(service);
   });
@@ -62,7 +62,7 @@ export async function addService(
 /** Change a service; without a new picture it keeps its own, and it needs one (R371). For a SUPER_ADMIN. */
 export async function changeService(
   actor: Actor,
-  { serviceId, serviceName, names, place, sac, pictureId }: ChangeService,
+  { serviceId, serviceName, names, place, sac, duration, pictureId }: ChangeService,
   file?: Picture,
 ): Promise<ServiceRow> {
   needMay(actor, "keepServices");
@@ -74,7 +74,7 @@ export async function changeService(
     const from = service.serviceName;
     if (from !== serviceName) await needFreeName(serviceName);
     service.serviceName = serviceName;
-    const changed = await write(service, { names, pickDrop: place && place === "PICK_DROP", sac, picture });
+    const changed = await write(service, { names, pickDrop: place && place === "PICK_DROP", sac, duration, picture });
     if (from !== serviceName) changed.push("serviceName");
     if (changed.length > 0) await note(actor, "service.changed", service, changed, { from, to: serviceName });
     return presentService(service);
@@ -178,11 +178,12 @@ type Facts = {
   names?: NewNames | undefined;
   pickDrop?: boolean | undefined;
   sac?: string | null | undefined;
+  duration?: number | undefined;
   picture?: ChosenPicture | undefined;
 };
 
 /** Writes what is given and says what of it is new. */
-async function write(service: Service, { names = {}, pickDrop, sac, picture }: Facts): Promise<string[]> {
+async function write(service: Service, { names = {}, pickDrop, sac, duration, picture }: Facts): Promise<string[]> {
   const changed = [];
   const named = renamed(service.names, names);
   if (!sameNames(named, service.names)) {
@@ -196,6 +197,10 @@ async function write(service: Service, { names = {}, pickDrop, sac, picture }: F
   if (sac !== undefined && (service.sac ?? null) !== sac) {
     service.sac = sac;
     changed.push("sac");
+  }
+  if (duration !== undefined && service.duration !== duration) {
+    service.duration = duration;
+    changed.push("duration");
   }
   if (picture && (await keepPicture("service", service, picture))) changed.push("picture");
   await em().flush();

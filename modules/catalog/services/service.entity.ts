@@ -22,6 +22,8 @@ export const ServiceSchema = defineEntity({
     sac: words().nullable(),
     /** Who supplies its work, and so issues its bills. */
     supplier: words().$type<ServiceSupplier>().default("operator"),
+    /** How long a job takes as a rule, in minutes; the windows of visits are counted with it. */
+    duration: p.integer().default(60),
     /** Its place among the services; those of one place stand by name. */
     position: p.integer().default(0),
     /** Set once it is deleted: requests made with it keep it, everything else ends (Q115). */

@@ -16,6 +16,7 @@ export const presentService = ({ id, serviceName, names, ...service }: Service):
   pickDrop: service.pickDrop,
   sac: service.sac ?? null,
   supplier: service.supplier,
+  duration: service.duration,
 });
 
 /** The services people can book, in the order they are shown in. */
@@ -30,7 +31,7 @@ export async function activeServices(): Promise<ServiceRow[]> {
 export const allServices = (): Promise<ServiceRow[]> =>
   rows(
     sql`select id, service_name as "serviceName", names, image_blob_id as "imageBlobId", is_active as "isActive",
-            pick_drop as "pickDrop", sac, supplier from services where deleted_at is null order by position, service_name`,
+            pick_drop as "pickDrop", sac, supplier, duration from services where deleted_at is null order by position, service_name`,
   );
 
 /** The names of every service, the inactive ones too, in the order they are shown in: what lists are filtered by. */

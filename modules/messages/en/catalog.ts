@@ -16,6 +16,10 @@ export const catalog = {
   "service.place": "Where it is done",
   "service.place.HOME": "At the customer's place",
   "service.place.PICK_DROP": "Pick and drop",
+  "service.duration": "Duration of a job in minutes",
+  "service.durationHint":
+    "15 to 720. With 30 minutes between two jobs it decides how many a center can have in two hours.",
+  "service.durationWrong": "A job takes 15 to 720 minutes",
   "service.sacHint": "The GST code on invoices, 4 to 8 digits. Left empty, the operator's own is used.",
   "service.order": "Order",
   "service.active": "Can be booked",

@@ -32,6 +32,7 @@ import { find } from "./find.ts";
 import { gateway } from "./gateway.ts";
 import { handBack } from "./hand-back.ts";
 import { home } from "./home.ts";
+import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
 import { invoice } from "./invoice.ts";
 import { jobPayment } from "./job-payment.ts";
@@ -129,6 +130,7 @@ export const texts: Record<MessageKey, string> = {
   ...registration,
   ...shell,
   ...gateway,
+  ...hours,
   ...imports,
   ...invoice,
   ...jobPayment,

@@ -47,10 +47,11 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
                 serviceName: service.serviceName,
                 place: service.pickDrop ? "PICK_DROP" : "HOME",
                 sac: service.sac ?? "",
+                duration: String(service.duration),
                 pictureId: service.imageBlobId ?? "",
                 ...namesOf(service),
               }
-            : { place: "HOME" }
+            : { place: "HOME", duration: "60" }
         }
         hidden={service ? { serviceId: service.id } : {}}
         act={say(service ? "common.save" : "service.add")}
@@ -86,6 +87,14 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
           hint={say("service.sacHint")}
           maxLength={8}
           inputMode="numeric"
+        />
+        <TextField
+          name="duration"
+          label={say("service.duration")}
+          hint={say("service.durationHint")}
+          maxLength={3}
+          inputMode="numeric"
+          required
         />
       </DialogForm>
     </AddressDialog>

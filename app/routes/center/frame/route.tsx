@@ -50,6 +50,7 @@ export default function CenterLayout() {
     { to: "/ticket-created-by-you", label: say("center.menu.created"), icon: "list" },
     { to: "/AddTicket", label: say("center.menu.addTicket"), icon: "plus" },
     ...(drives ? [] : technicians(say)),
+    { to: "/center-hours", label: say("hours.title"), icon: "clock" },
     { to: "/inbox", label: say("inbox.title"), icon: "message-circle", badge: unread },
     { to: "/center-documents", label: say("document.own"), icon: "file-text" },
     { to: "/payments", label: say("common.payments"), icon: "wallet" },

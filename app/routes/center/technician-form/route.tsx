@@ -166,6 +166,11 @@ export default function TechnicianForm() {
         <Documents stored={technician} />
         <div className="flex flex-wrap gap-3">
           <Button>{say(technician ? "center.technician.save" : "center.menu.addTechnician")}</Button>
+          {technician && (
+            <ButtonLink tone="quiet" to={`/center-hours?technician=${technician.id}`}>
+              {say("hours.ofTechnician")}
+            </ButtonLink>
+          )}
           <ButtonLink tone="quiet" to="/Technicians">
             {say("common.technicians")}
           </ButtonLink>

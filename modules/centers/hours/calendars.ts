@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { stateOfPincode } from "#modules/catalog/index.ts";
+import { fromIst, istDate } from "#modules/kernel/clock.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import type { Week } from "./input.ts";
+import { type Calendar, type DaySeats, type Period, seatsHeld, seatsOfDay, slots } from "./windows.ts";
+
+/** A center's calendar in some days, how long a job of the service takes there, and what is taken of its windows. */
+export type CenterCalendar = {
+  centerId: string;
+  /** Minutes, without the pause after it. */
+  duration: number;
+  calendar: Calendar;
+  taken: readonly { day: string; slot: number; taken: number }[];
+};
+
+type Days = { first: string; last: string };
+
+type Stored = {
+  centerId: string;
+  duration: number;
+  state: string | null;
+  pincode: string;
+  week: Week;
+  closed: Period[];
+  technicians: { week: Week; absences: Period[] }[];
+  taken: CenterCalendar["taken"];
+};
+
+const weekSql = (from: Sql) =>
+  sql`(select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', h.opens, 'closes', h.closes)
+       order by h.weekday), '[]') from ${from})`;
+
+const periodsSql = (of: Sql, { first, last }: Days) =>
+  sql`(select coalesce(json_agg(json_build_object('first', a.first_day, 'last', a.last_day) order by a.first_day), '[]')
+       from absences a where ${of} and a.last_day >= ${first}::date and a.first_day <= ${last}::date)`;
+
+/**
+ * The calendars of the centers that a statement names (`center_id`), for a service, with what begins or ends in these
+ * days. Two statements, however many centers.
+ */
+export async function calendarsOf(centers: Sql, serviceId: string, days: Days): Promise<CenterCalendar[]> {
+  const stored = await rows<Stored>(
+    sql`select c.id as "centerId", s.duration, c.state, c.pincode,
+            ${weekSql(sql`center_hours h where h.center_id = c.id`)} as week,
+            ${periodsSql(sql`a.center_id = c.id and a.technician_id is null`, days)} as closed,
+            (select coalesce(json_agg(json_build_object(
+                'week', ${weekSql(sql`technician_hours h where h.technician_id = t.id`)},
+                'absences', ${periodsSql(sql`a.technician_id = t.id`, days)})), '[]')
+               from technicians t where t.center_id = c.id and t.deleted_at is null) as technicians,
+            (select coalesce(json_agg(json_build_object('day', w.day, 'slot', w.slot, 'taken', w.taken)), '[]')
+               from window_seats w
+              where w.center_id = c.id and w.day between ${days.first}::date and ${days.last}::date) as taken
+       from (${centers}) as named join centers c on c.id = named.center_id
+       join services s on s.id = ${serviceId}::uuid`,
+  );
+  const closed = stored.length > 0 ? await holidaysIn(days) : [];
+  return stored.map(({ centerId, duration, state, pincode, taken, ...own }) => {
+    const at = state ?? stateOfPincode(pincode)?.name;
+    const free = closed.filter((holiday) => holiday.state === null || holiday.state === at);
+    const calendar = {
+      week: own.week,
+      technicians: own.technicians,
+      closed: [...own.closed, ...free.map(({ day }) => ({ first: day, last: day }))],
+    };
+    return { centerId, duration, calendar, taken };
+  });
+}
+
+const holidaysIn = ({ first, last }: Days) =>
+  rows<{ day: string; state: string | null }>(
+    sql`select to_char(day, 'YYYY-MM-DD') as day, state from holidays
+        where day between ${first}::date and ${last}::date`,
+  );
+
+/** Whether a day's held seats are still for "Immediately" alone: until noon of that day. */
+const isHeld = (day: string, at: Date) => istDate(at) < day || (istDate(at) === day && at < fromIst(day, "12:00"));
+
+/** The seats of a center on a day, for a job that may use the held ones (`held`) or not. */
+export function daySeatsOf(
+  { calendar, duration, taken }: CenterCalendar,
+  day: string,
+  at: Date,
+  { useHeld = false }: { useHeld?: boolean } = {},
+): DaySeats {
+  const seats = seatsOfDay(calendar, day, duration);
+  const own = new Map(taken.filter((each) => each.day === day).map((each) => [each.slot, each.taken]));
+  return {
+    seats,
+    taken: slots.map((slot) => own.get(slot) ?? 0),
+    held: !useHeld && isHeld(day, at) ? seatsHeld(seats) : 0,
+  };
+}
