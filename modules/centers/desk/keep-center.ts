@@ -19,15 +19,17 @@ import { clientsOf, setClients } from "./set-clients.ts";
 /** R382: set how many open requests a center may have at once. It keeps those above a lower limit. */
 export async function defineCapacity(actor: Actor, { centerId, ticketAcceptLimit }: DefineCapacity): Promise<void> {
   needMay(actor, "keepCenter");
-  return transaction(async () => {
-    const center = await lockedCenter(centerId);
-    const before = center.ticketAcceptLimit;
-    if (before === ticketAcceptLimit) return;
-    center.ticketAcceptLimit = ticketAcceptLimit;
-    await em().flush();
-    await noteCapacity(actor, center.id, before, ticketAcceptLimit);
-    if (ticketAcceptLimit > before) await emit(centersChanged, { centerIds: [center.id] });
-  });
+  return transaction(() => setCapacity(actor, centerId, ticketAcceptLimit));
+}
+
+async function setCapacity(actor: Actor, centerId: string, limit: number) {
+  const center = await lockedCenter(centerId);
+  const before = center.ticketAcceptLimit;
+  if (before === limit) return;
+  center.ticketAcceptLimit = limit;
+  await em().flush();
+  await noteCapacity(actor, center.id, before, limit);
+  if (limit > before) await emit(centersChanged, { centerIds: [center.id] });
 }
 
 /** Q98: the capacity of the center with a QR id, or without one of all centers; answers how many changed. */
@@ -42,7 +44,7 @@ export async function defineCapacityByQr(
         sql`select center_id as id from partner_qrs where qr_id = upper(${qrId}) and kind = 'center'`,
       );
       if (!qr?.id) throw missing("center.notFound");
-      await defineCapacity(actor, { centerId: qr.id, ticketAcceptLimit });
+      await setCapacity(actor, qr.id, ticketAcceptLimit);
       return { changed: 1 };
     }
     const changed = await rows<{ id: string; before: number }>(

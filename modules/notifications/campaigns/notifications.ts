@@ -50,7 +50,7 @@ export const switchNotification = (
       sql`update notifications n set is_active = ${isActive}, updated_at = ${now()} where id = ${notificationId} and is_active <> ${isActive} returning ${columns}`,
     );
     if (!switched) {
-      const stored = await notificationFor(actor, notificationId);
+      const stored = await storedNotification(notificationId);
       if (!stored) throw missing("notification.notFound");
       return { ...stored, changed: false };
     }
@@ -62,12 +62,15 @@ export const switchNotification = (
 /** One notification, for keepers of notifications; null for one that is not there. */
 export async function notificationFor(actor: Actor, id: string): Promise<NotificationRow | null> {
   needMay(actor, "keepNotifications");
-  return (await row<NotificationRow>(sql`select ${columns} from notifications n where n.id = ${id}`)) ?? null;
+  return (await storedNotification(id)) ?? null;
 }
+
+const storedNotification = (id: string) =>
+  row<NotificationRow>(sql`select ${columns} from notifications n where n.id = ${id}`);
 
 /** A notification that may be sent; refused while it is not active. */
 export async function notificationToSend(id: string): Promise<NotificationRow> {
-  const notification = await row<NotificationRow>(sql`select ${columns} from notifications n where n.id = ${id}`);
+  const notification = await storedNotification(id);
   if (!notification) throw missing("notification.notFound");
   if (!notification.isActive)
     throw new DomainError("conflict", "notification.sendFailed", {
