@@ -1,9 +1,6 @@
 import { atOnce, type Loading, onTouch } from "./islands/island.ts";
 import { reactIsland } from "./islands/react-island.ts";
-import newsChip from "./parts/desk-list/news-chip-island.ts";
-import foot from "./ui/desk/foot-island.ts";
-import grid from "./ui/desk/grid-island.ts";
-import openedList from "./ui/desk/opened-list-island.ts";
+import newsChip from "./parts/lists/news-chip-island.ts";
 import popover from "./ui/desk/popover-island.ts";
 import refresh from "./ui/desk/refresh-island.ts";
 import addressDialog from "./ui/dialog/address-dialog-island.ts";
@@ -15,7 +12,10 @@ import offlineLine from "./ui/frame/offline-line-island.ts";
 import palette from "./ui/frame/palette-island.ts";
 import views from "./ui/frame/views-island.ts";
 import applied from "./ui/list/applied.ts";
+import foot from "./ui/list/foot-island.ts";
 import openRow from "./ui/list/open-row.ts";
+import openedList from "./ui/list/opened-list-island.ts";
+import table from "./ui/list/table-island.ts";
 import drawer from "./ui/shell/drawer-island.ts";
 import unreached from "./ui/shell/unreached-island.ts";
 
@@ -41,12 +41,11 @@ export const consoleIslands = {
   "file-field": atOnce(() => import("./ui/form/file/file-field-island.ts")),
   foot: atOnce(async () => ({ default: foot })),
   form: atOnce(async () => ({ default: form })),
-  grid: atOnce(async () => ({ default: grid })),
   "known-before": atOnce(() => import("./routes/admin/requests/form/known-before-island.ts")),
   "live-hint": atOnce(() => import("./ui/shell/live-hint-island.ts")),
   "live-news": atOnce(() => import("./ui/shell/live-news-island.ts")),
   needed: atOnce(() => import("./ui/form/needed-island.ts")),
-  neighbours: atOnce(() => import("./ui/desk/neighbours-island.ts")),
+  neighbours: atOnce(() => import("./ui/list/neighbours-island.ts")),
   "new-offers": atOnce(() => import("./routes/center/frame/new-offers-island.ts")),
   "news-bar": atOnce(() => import("./routes/admin/requests/view/news-bar-island.ts")),
   "news-chip": atOnce(async () => ({ default: newsChip })),
@@ -57,6 +56,7 @@ export const consoleIslands = {
   "opened-list": atOnce(async () => ({ default: openedList })),
   "option-search": reactIsland(() => import("./ui/combobox/option-search.tsx"), "page"),
   order: atOnce(() => import("./routes/admin/banners/order-island.ts")),
+  "others-value": onTouch(() => import("./ui/form/others-value-island.ts")),
   palette: atOnce(async () => ({ default: palette })),
   "payment-fields": atOnce(() => import("./parts/tickets/payment-fields-island.ts")),
   pictures: onTouch(() => import("./routes/admin/requests/view/pictures-island.ts")),
@@ -74,7 +74,7 @@ export const consoleIslands = {
   "sound-switch": atOnce(() => import("./routes/center/broadcasts/sound-switch-island.ts")),
   step: atOnce(() => import("./routes/admin/wallet/desk/step-island.ts")),
   switch: atOnce(() => import("./ui/desk/switch-island.ts")),
-  "their-value": onTouch(() => import("./ui/form/their-value-island.ts")),
+  table: atOnce(async () => ({ default: table })),
   toasts: atOnce(async () => ({ default: toasts })),
   "typed-search": atOnce(() => import("./routes/admin/wallet/desk/typed-search-island.ts")),
   unreached: atOnce(async () => ({ default: unreached })),

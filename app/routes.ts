@@ -133,6 +133,7 @@ export default [
   route("requests/news", "routes/admin/requests/view/news.ts"),
   route("live/request", "routes/admin/requests/view/live.ts"),
   route("requests/find", "routes/admin/requests/find/find.ts"),
+  route("options/clients", "routes/admin/options/clients.ts"),
   route("lists/:list/page", "routes/admin/requests/lists/page.ts"),
   route("lists/:list/tally", "routes/admin/requests/lists/tally.ts"),
   route("lists/:list/export", "routes/admin/requests/lists/export.ts"),

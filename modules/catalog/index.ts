@@ -44,6 +44,7 @@ export {
 } from "./clients/clients.ts";
 export { type ClientLine, clientsList } from "./clients/clients-list.ts";
 export { deleteClient, inTheWayOf } from "./clients/delete-client.ts";
+export { type ClientsPage, clientsAtOnce, findClients } from "./clients/find-clients.ts";
 export { revealClient } from "./clients/reveal-client.ts";
 export { addClient, changeClient, clientFields } from "./clients/save-client.ts";
 export { namesIn } from "./names.ts";

@@ -1,4 +1,4 @@
-import { type Actor, can, holdsAll, isClient, policyOf } from "#modules/kernel/actor.ts";
+import { type Actor, can, holdsAll, isClient, type Permission, policyOf } from "#modules/kernel/actor.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { type KeyScope, keyScopes, scopePermission } from "./client-keys/input.ts";
 
@@ -22,6 +22,18 @@ function seeKeys(actor: Actor, clientId: string) {
   return keyScopes.some((scope) => can(actor, scopePermission[scope]));
 }
 
+const clientsAreNamedTo = [
+  "add_ticket",
+  "edit_ticket.full_access",
+  "view_ticket.full_access",
+  "view_pending_ticket",
+  "view_closed_ticket",
+  "view_center_ticket",
+  "view_broadcastedList",
+  "view_dashboard_full_access",
+  "view_admin_bar",
+] as const satisfies readonly Permission[];
+
 export const { may, needMay } = policyOf({
   keepBanners: "view_banner",
   keepBlog: blogPermission,
@@ -36,6 +48,8 @@ export const { may, needMay } = policyOf({
   /** Who works on clients or their requests names any client. */
   nameClients: (actor) =>
     can(actor, "add_ticket") || can(actor, "edit_ticket.full_access") || "view_clients.full_access",
+  /** Whose screens name the clients that requests are made for: forms, filters of lists, reports, users. */
+  findClients: (actor) => clientsAreNamedTo.some((permission) => can(actor, permission)) || "view_clients.full_access",
   addClient: "add_clients",
   changeClient: "edit_clients.full_access",
   /** The phone of a client's contact person, without asking for it (fixed point 16). */

@@ -33,6 +33,7 @@ export {
   addEndpoint,
   changeEndpoint,
   clientEvents,
+  deliveriesTable,
   deliveryOf,
   endpointNamed,
   endpointsOf,

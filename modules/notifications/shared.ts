@@ -61,3 +61,4 @@ export type UnsubscribeBrowser = z.output<typeof UnsubscribeBrowser>;
 
 export * from "./campaigns/input.ts";
 export * from "./webhooks/input.ts";
+export * from "./webhooks/words.ts";

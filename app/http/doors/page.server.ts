@@ -23,7 +23,7 @@ import {
   toLogin,
 } from "./refusal.server.ts";
 import { chosen, type Shown, sentForm } from "./sent-form.server.ts";
-import { forgetRefusedHere, shownAgain, takeTaken, withCurrentValue } from "./stored-form.server.ts";
+import { forgetRefusedHere, shownAgain, takeSearch, takeTaken, withCurrentValue } from "./stored-form.server.ts";
 import { countAsk, type DeclaredLimit } from "./use-limit.server.ts";
 import { pageAfterLogin } from "./way-back.server.ts";
 
@@ -298,6 +298,7 @@ function actions<A extends As>(as: A): ActionMaker<A> {
           const key = takeKey(form.fields);
           const confirmation = takeConfirmation(form.fields);
           const taken = takeTaken(form.fields);
+          const searches = takeSearch(form.fields);
           shown.values = shownAgain(form.fields);
           const intent = table[shown.intent]!;
           if (!intent.toSetUp) needSetUp(actor);
@@ -315,6 +316,10 @@ function actions<A extends As>(as: A): ActionMaker<A> {
               shown.values = shownAgain(form.fields);
             }
           };
+          if (searches) {
+            await prepare();
+            return await againWith(shown, door);
+          }
           if (taken) {
             await prepare();
             return await againWith(await withCurrentValue(taken, shown.values, door), door);

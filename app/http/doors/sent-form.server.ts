@@ -4,7 +4,7 @@ import type { MessageKey } from "#modules/messages/index.ts";
 import { readTexts } from "../request/form.server.ts";
 import { takeKey } from "./form-once.server.ts";
 import { type ConfirmationNeed, takeConfirmation } from "./fresh.server.ts";
-import { shownAgain, takeTaken } from "./stored-form.server.ts";
+import { shownAgain, takeSearch, takeTaken } from "./stored-form.server.ts";
 
 /** What a refused form shows when it is rendered again. */
 export type Shown = {
@@ -35,5 +35,6 @@ export async function sentForm(
   takeKey(fields);
   takeConfirmation(fields);
   takeTaken(fields);
+  takeSearch(fields);
   return { intent: chosen(table, fields.get("intent")?.at(-1)), values: shownAgain(fields), problem };
 }

@@ -1,5 +1,5 @@
 import { refusedName } from "#app/exchange/names.ts";
-import { type Refused, takeField } from "#app/ui/base/refused.ts";
+import { type Refused, searchOptions, searchTextOf, takeField } from "#app/ui/base/refused.ts";
 import { secretInput } from "#app/ui/typed/secret-input.ts";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { findRefused, forgetRefused, longestRefused, storeRefused } from "#modules/kernel/db/refused-forms.server.ts";
@@ -105,6 +105,19 @@ export function takeTaken(fields: Map<string, FormValue[]>): string | undefined 
   const name = fields.get(takeField)?.at(-1);
   fields.delete(takeField);
   return typeof name === "string" ? name : undefined;
+}
+
+/** Whether the form asks for other options of a select alone; removed from the form's fields. */
+export const takeSearch = (fields: Map<string, FormValue[]>): boolean => fields.delete(searchOptions);
+
+/** What is typed and chosen in a select whose options are searched, in the form of this page that was sent and not done. */
+export async function searchedHere(
+  select: string,
+  door: Door,
+): Promise<{ search: string | undefined; chosen: string | undefined }> {
+  const { values = {} } = (await refusedHere(door)) ?? {};
+  const typed = (name: string) => [values[name] ?? ""].flat().at(-1) || undefined;
+  return { search: typed(searchTextOf(select)), chosen: typed(select) };
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
 import { pagesOpenedBy } from "#app/parts/frame/menu-pages.ts";
+import type { Admin, DeskList } from "#app/parts/lists/desk-list.server.ts";
 import { getRole, holdersOf, may, mayWithRole, type RoleRow, rolesList } from "#modules/access/index.ts";
 import { can, permissions } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";

@@ -1,4 +1,4 @@
-import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin, DeskList } from "#app/parts/lists/desk-list.server.ts";
 import { blogFor, blogPermission, blogsList } from "#modules/catalog/index.ts";
 import type { BlogRow } from "#modules/catalog/shared.ts";
 import { id } from "#modules/kernel/validation.ts";

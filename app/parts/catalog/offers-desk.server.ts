@@ -1,4 +1,4 @@
-import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin, DeskList } from "#app/parts/lists/desk-list.server.ts";
 import { offerFor, offersList } from "#modules/catalog/index.ts";
 import { type OfferRow, offerSorts, offerStatuses } from "#modules/catalog/shared.ts";
 import { istDate } from "#modules/kernel/clock.ts";

@@ -1,6 +1,6 @@
 import { stepUpOf } from "#app/http/doors/fresh.server.ts";
 import { serviceChoices } from "#app/parts/catalog/service-choices.server.ts";
-import type { Admin, DeskFilter, DeskList, DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin, DeskFilter, DeskList, DeskQuery } from "#app/parts/lists/desk-list.server.ts";
 import { clientNames } from "#modules/catalog/index.ts";
 import {
   centersList,

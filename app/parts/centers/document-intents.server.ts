@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
-import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin } from "#app/parts/lists/desk-list.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { checkDocument } from "#modules/centers/index.ts";
 import { checkedWord } from "#modules/centers/labels.ts";

@@ -1,4 +1,4 @@
-import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin, DeskList } from "#app/parts/lists/desk-list.server.ts";
 import { type DeskOnboarder, onboardersList } from "#modules/centers/index.ts";
 
 /* The onboarders as a screen (002 §2.11). */

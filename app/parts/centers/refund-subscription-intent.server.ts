@@ -1,6 +1,6 @@
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
-import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin } from "#app/parts/lists/desk-list.server.ts";
 import { refundSubscription } from "#modules/wallet/index.ts";
 import { RefundSubscription } from "#modules/wallet/shared.ts";
 

@@ -1,4 +1,4 @@
-import type { Admin, DeskList, DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin, DeskList, DeskQuery } from "#app/parts/lists/desk-list.server.ts";
 import { clientNames } from "#modules/catalog/index.ts";
 import {
   allTechniciansList,

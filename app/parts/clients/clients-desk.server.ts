@@ -1,4 +1,4 @@
-import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin, DeskList } from "#app/parts/lists/desk-list.server.ts";
 import { may as mayInAccess } from "#modules/access/index.ts";
 import { type ClientLine, clientChanges, clientDetails, clientsList, inTheWayOf, may } from "#modules/catalog/index.ts";
 import { requirements } from "#modules/catalog/shared.ts";

@@ -1,4 +1,4 @@
-import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin, DeskList } from "#app/parts/lists/desk-list.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
 import { answersIn, type FeedbackRow, feedbackList, feedbackOfLink, may } from "#modules/tickets/index.ts";

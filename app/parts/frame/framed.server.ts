@@ -1,5 +1,5 @@
-import { olderDays, olderOf, usualDays } from "#app/parts/desk-list/desk-list.server.ts";
-import type { Older } from "#app/ui/desk/counts.ts";
+import { olderDays, olderOf, usualDays } from "#app/parts/lists/desk-list.server.ts";
+import type { Older } from "#app/ui/list/counts.ts";
 import { mustSetUp } from "#modules/access/index.ts";
 import { may as mayInCenters, openAppeals } from "#modules/centers/index.ts";
 import { type ActorOf, isClient } from "#modules/kernel/actor.ts";

@@ -3,10 +3,12 @@ import type { ReactNode } from "react";
 import type { Handle } from "#app/ui/base/handle.ts";
 import type { IconName } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { olderInWords } from "#app/ui/desk/counts.ts";
+import type { PaletteSearch } from "#app/ui/frame/find.ts";
 import type { DeskGroup, DeskPage } from "#app/ui/frame/menu.ts";
 import { DeskShell } from "#app/ui/frame/shell.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
+import { olderInWords } from "#app/ui/list/counts.ts";
+import { ListHead } from "#app/ui/shell/list-head.tsx";
 import { AroundError, HomeOf } from "#app/ui/shell/page-error.tsx";
 import { type Actor, can, isClient } from "#modules/kernel/actor.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
@@ -36,18 +38,22 @@ type Framed = Awaited<ReturnType<typeof framed>>;
 /** The admin console's frame; its menu holds the screens this admin may open. */
 export function AdminFrame({ admin, children }: { admin: Framed; children: ReactNode }) {
   const say = useSay();
+  const menu = useMenu(admin);
   const fills = useMatches().some(({ handle }) => (handle as Handle | undefined)?.fills);
   return (
     <DeskShell
       who={admin.name}
       account={admin.account}
       role={say(`desk.role.${admin.role}`)}
-      menu={useMenu(admin)}
+      menu={menu}
+      search={usePaletteSearch(menu)}
       logout="/admin-logout"
     >
       <HomeOf.Provider value="/admin-dashboard">
         {fills ? (
-          <AroundError.Provider value={BelowTop}>{children}</AroundError.Provider>
+          <AroundError.Provider value={BelowTop}>
+            <ListHead.Provider value={DeskTop}>{children}</ListHead.Provider>
+          </AroundError.Provider>
         ) : (
           <BelowTop>{children}</BelowTop>
         )}
@@ -63,6 +69,23 @@ const BelowTop = ({ children }: { children: ReactNode }) => (
     <div className="desk-page">{children}</div>
   </>
 );
+
+/** What the console's search finds: whoever has a list of requests in the menu may search them. */
+function usePaletteSearch(menu: readonly DeskGroup[]): PaletteSearch | undefined {
+  const say = useSay();
+  const pages = menu.flatMap((group) => group.pages ?? [group]);
+  if (!pages.some(({ to }) => to === "/Tickets" || to === "/b2b-ticket")) return undefined;
+  return {
+    from: "/requests/find",
+    groups: [
+      { name: "requests", title: say("common.requests"), icon: "ticket" },
+      { name: "centers", title: say("common.centers"), icon: "house" },
+      { name: "technicians", title: say("common.technicians"), icon: "wrench" },
+    ],
+    all: { to: "/Tickets?search={text}&days=all", words: say("find.all") },
+    hint: say("find.hint"),
+  };
+}
 
 function useMenu(admin: Framed): DeskGroup[] {
   const say = useSay();

@@ -10,10 +10,13 @@ import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import type { ListRow } from "#app/ui/list/columns.tsx";
-import { ListTable, type RowsProps } from "#app/ui/list/list-table.tsx";
-import { type Pages, Paging, places } from "#app/ui/list/paging.tsx";
+import { places } from "#app/ui/list/list-address.ts";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
+import { type Pages, Paging } from "#app/ui/list/paging.tsx";
+import { Table, type TableProps } from "#app/ui/list/table.tsx";
 
-type ListScreenProps<Row> = RowsProps<Row> & {
+type ListScreenProps<Row extends ListRow> = Omit<TableProps<Row>, "caption" | "none" | "dense"> & {
+  title: string;
   /** The neighbouring pages. */
   pages?: Pages;
   /** The address of the list as a file; the filter is added. */
@@ -30,52 +33,63 @@ type ListScreenProps<Row> = RowsProps<Row> & {
   actions?: ReactNode;
 };
 
-/** The screen of a list in the consoles of centers and onboarders: filters and page are in the URL, rows become cards on a phone, paging uses cursors. */
-export function ListScreen<Row extends ListRow>(page: ListScreenProps<Row>) {
+/** A list that grows with its page, as in the consoles of centers and onboarders: filters and page are in the URL, rows become cards on a phone, paging uses cursors. */
+export function ListScreen<Row extends ListRow>({
+  title,
+  pages,
+  exports,
+  above,
+  filters,
+  ownParameters = [],
+  empty,
+  actions,
+  ...table
+}: ListScreenProps<Row>) {
   const say = useSay();
   const query = useQuery();
   const { pathname } = useLocation();
-  const filters = [...query].filter(
-    ([name, value]) => value && !places.includes(name) && !page.ownParameters?.includes(name),
-  ).length;
-  const filtered = filters > 0;
+  const set = [...query].filter(([name, value]) => value && !places.includes(name) && !ownParameters.includes(name));
+  const filtered = set.length > 0;
   const from = query.get("from");
   const to = query.get("to");
-  const { rows } = page.table;
+  const isEmpty = table.table.rows.length === 0;
   return (
-    <>
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1>{page.title}</h1>
-        {page.actions}
-      </div>
-      {page.above}
-      {page.filters && (rows.length > 0 || filtered) && <Filters count={filters}>{page.filters}</Filters>}
+    <ListFrame
+      title={title}
+      actions={actions}
+      above={above}
+      filters={filters && (!isEmpty || filtered) && <Filters count={set.length}>{filters}</Filters>}
+      foot={
+        <>
+          {pages && <Paging {...pages} />}
+          {exports && !isEmpty && <Exports to={exports} filter={set} />}
+        </>
+      }
+    >
       {from && to && from > to && (
         <div role="alert" className="mb-5">
           <Note tone="warm">{say("list.fromAfterTo")}</Note>
         </div>
       )}
-      <div className="in-data-loading:opacity-60">
-        {rows.length === 0 ? (
+      <Table
+        {...table}
+        caption={title}
+        none={
           <EmptyState
             icon={filtered ? "search" : "list"}
-            title={filtered ? say("list.emptyFiltered") : (page.empty?.title ?? say("list.empty"))}
+            title={filtered ? say("list.emptyFiltered") : (empty?.title ?? say("list.empty"))}
           >
             {filtered ? (
               <ButtonLink tone="quiet" to={pathname}>
                 {say("list.clear")}
               </ButtonLink>
             ) : (
-              page.empty?.action
+              empty?.action
             )}
           </EmptyState>
-        ) : (
-          <ListTable {...page} />
-        )}
-      </div>
-      {page.pages && <Paging {...page.pages} />}
-      {page.exports && rows.length > 0 && <Exports to={page.exports} ownParameters={page.ownParameters ?? []} />}
-    </>
+        }
+      />
+    </ListFrame>
   );
 }
 
@@ -122,10 +136,8 @@ function Filters({ count, children }: { count: number; children: ReactNode }) {
 }
 
 /** Links that export the whole filtered list; for a long one they lead to the page of prepared files. */
-function Exports({ to, ownParameters }: { to: string; ownParameters: readonly string[] }) {
+function Exports({ to, filter }: { to: string; filter: [string, string][] }) {
   const say = useSay();
-  const query = useQuery();
-  const filter = [...query].filter(([name, value]) => value && !places.includes(name) && !ownParameters.includes(name));
   return (
     <p className="mt-5 flex flex-wrap items-center gap-3 text-sm text-soft">
       {say("list.download")}

@@ -3,7 +3,7 @@ import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
-import type { ShownTable } from "#app/ui/list/list-table.tsx";
+import type { ShownTable } from "#app/ui/list/table.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";

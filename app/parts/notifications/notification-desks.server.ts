@@ -1,4 +1,4 @@
-import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin, DeskList } from "#app/parts/lists/desk-list.server.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { type Locale, say } from "#modules/messages/index.ts";

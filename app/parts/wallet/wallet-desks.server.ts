@@ -1,4 +1,4 @@
-import type { AnyDeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import type { AnyDeskList } from "#app/parts/lists/desk-list.server.ts";
 import { feePapersList, visitBillsList } from "#modules/tickets/index.ts";
 import {
   closeDaysList,

@@ -13,6 +13,7 @@ export const files: Record<string, Knock> = {
   "GET /live/center": page("/live/center", browser),
   "GET /live/desk": page("/live/desk", desk),
   "GET /requests/find": page("/requests/find?q=me", requests),
+  "GET /options/clients": page("/options/clients?q=me", { ...desk, needs: ["add_ticket"] }),
   "GET /lists/:list/page": page("/lists/requests/page?take=10", requests),
   "GET /lists/:list/tally": page("/lists/requests/tally?sum=1", requests),
   "GET /lists/:list/tally #broadcasts": page("/lists/broadcasts/tally?at=1", {

@@ -25,5 +25,11 @@ export type Refused = {
 /** The name of the button that takes over a field as others changed it; its value is the field's name. */
 export const takeField = "takeTheirs";
 
+/** The name of the button that searches the options of a select; its value is the select's name. */
+export const searchOptions = "searchOptions";
+
+/** The name of the field in which one types what to search a select's options for. */
+export const searchTextOf = (select: string) => `${select}:search`;
+
 /** Whether nothing is wrong with a form, and only the password is to be given again. */
 export const isOnlyConfirm = (refused: Refused | undefined) => refused?.problem === "confirm.first";

@@ -2,6 +2,7 @@ import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOption
 import { useEffect, useState } from "react";
 import { fillField } from "#app/exchange/fill-input.ts";
 import { Icon } from "../base/icon.tsx";
+import type { OptionsAnswer } from "./options.ts";
 
 export type OptionSearchProps = {
   /** The id of the select that is searched: its options are the choices, and its value is what the form sends. */
@@ -9,13 +10,43 @@ export type OptionSearchProps = {
   label: string;
   /** Says that nothing was found. */
   none: string;
+  /** Where the select has but some of many options: the address that finds others. */
+  at?: string | undefined;
+  /** Says that there are more than those that are shown. */
+  most?: string | undefined;
 };
 
+/** How long one may pause between two letters, in milliseconds. */
+const pauseMs = 150;
+
+/** What the server finds for a text; null until it has answered, and where it is not asked. */
+function useMatching(at: string | undefined, text: string): OptionsAnswer | null {
+  const [matching, setMatching] = useState<OptionsAnswer | null>(null);
+  useEffect(() => {
+    setMatching(null);
+    if (!at || text === "") return;
+    const asking = new AbortController();
+    const { signal } = asking;
+    const timer = setTimeout(async () => {
+      // Left for another text, or without a connection, the options of the page are those there are.
+      const answer = await fetch(`${at}?${new URLSearchParams({ q: text })}`, { signal }).catch(() => undefined);
+      const result = answer?.ok ? ((await answer.json()) as OptionsAnswer) : null;
+      if (!signal.aborted) setMatching(result);
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [at, text]);
+  return matching;
+}
+
 /**
- * Searches the options of a select by typing, of thousands, too: only those in sight are drawn. What is chosen is written
- * into the select as if it had been chosen there, and what is chosen there is shown here.
+ * Searches the options of a select by typing, of thousands, too: only those in sight are drawn, and those that the page
+ * does not have are found by the server. What is chosen is written into the select as if it had been chosen there, and what
+ * is chosen there is shown here.
  */
-export default function OptionSearch({ selectId, label, none }: OptionSearchProps) {
+export default function OptionSearch({ selectId, label, none, at, most }: OptionSearchProps) {
   const select = document.getElementById(selectId) as HTMLSelectElement;
   const id = `${selectId}-search`;
   const [value, setValue] = useState(select.value);
@@ -41,13 +72,25 @@ export default function OptionSearch({ selectId, label, none }: OptionSearchProp
     document.addEventListener("page:shown", follow, { signal });
     return () => ends.abort();
   }, [select, id]);
+  const typed = text.trim();
+  const matching = useMatching(at, typed);
   const options = new Map([...select.options].map((option) => [option.value, option]));
+  for (const { value: each, label: words } of matching?.options ?? [])
+    if (!options.has(each)) options.set(each, new Option(words, each));
   const labelOf = (each: string | null) => options.get(each ?? "")?.label ?? "";
-  const matches = [...options.keys()].filter((each) => labelOf(each).toLowerCase().includes(text.trim().toLowerCase()));
+  const matches = matching
+    ? matching.options.map(({ value: each }) => each)
+    : [...options.keys()].filter((each) => labelOf(each).toLowerCase().includes(typed.toLowerCase()));
+  const isAsking = at !== undefined && typed !== "" && !matching;
+  const choose = (chosen: string) => {
+    const option = options.get(chosen);
+    if (option && !select.contains(option)) select.add(option);
+    fillField(select, chosen);
+  };
   return (
     <Combobox
       value={value}
-      onChange={(chosen) => chosen !== null && fillField(select, chosen)}
+      onChange={(chosen) => chosen !== null && choose(chosen)}
       onClose={() => setText("")}
       virtual={{ options: matches, disabled: (each) => options.get(each)?.disabled ?? false }}
       immediate
@@ -72,7 +115,8 @@ export default function OptionSearch({ selectId, label, none }: OptionSearchProp
           <Icon name="chevron-down" />
         </ComboboxButton>
         <p role="status" className="text-13 text-soft">
-          {text !== "" && matches.length === 0 && none}
+          {!isAsking && text !== "" && matches.length === 0 && none}
+          {matching?.more && matches.length > 0 && most}
         </p>
         {matches.length > 0 && (
           <ComboboxOptions

@@ -2,8 +2,8 @@ import { type InputHTMLAttributes, type ReactNode, useContext } from "react";
 import { useAnswer } from "./answer.ts";
 import { choiceLook } from "./choice-look.ts";
 import { FormContext, useField } from "./form-state.ts";
+import { OthersValue } from "./others-value.tsx";
 import { SearchedSelect } from "./searched-select.tsx";
-import { TheirValue } from "./their-value.tsx";
 
 /*
  * Form controls. Inside <Form schema=…> they read required, maxLength, value and error by their name. Typing stops at
@@ -42,7 +42,7 @@ type TextProps = FieldProps &
 type Control = ReturnType<typeof useField>;
 
 const describedBy = ({ id, error, othersChange }: Control, hint: unknown) =>
-  [error && `${id}-error`, othersChange && `${id}-theirs`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
+  [error && `${id}-error`, othersChange && `${id}-others`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
 
 /** Label, control, and below it error and hint, so that neighbouring controls line up. */
 function FieldFrame({
@@ -79,7 +79,7 @@ export function HintAndError({ field, label, hint, words }: HintAndErrorProps) {
         </span>
       )}
       {field.othersChange && (
-        <TheirValue
+        <OthersValue
           key={String(field.othersChange.now)}
           id={field.id}
           name={field.name}
@@ -241,14 +241,31 @@ const asOptions = (options: readonly (Option | string)[]) =>
 const wordsOf = (options: readonly (Option | string)[]) => (value: string) =>
   asOptions(options).find((option) => option.value === value)?.label ?? value;
 
-type SelectProps = FieldProps & { options: readonly (Option | string)[]; empty?: string | false };
+type SelectProps = FieldProps & {
+  options: readonly (Option | string)[];
+  empty?: string | false;
+  /** Where the options are but some of many: the address that finds others. */
+  searchAt?: string | null;
+};
 
 /** One of many; `empty` is the text of no choice, false when a choice is always made. */
-export function SelectField({ name, label, hint, value, required, className, into, options, empty }: SelectProps) {
+export function SelectField({
+  name,
+  label,
+  hint,
+  value,
+  required,
+  className,
+  into,
+  options,
+  empty,
+  searchAt,
+}: SelectProps) {
   const field = useField(name, { required, into });
   return (
     <FieldFrame field={field} label={label} hint={hint} className={className ?? ""} words={wordsOf(options)}>
       <SearchedSelect
+        search={searchAt ? { at: searchAt, typed: field.part("search") ?? "" } : undefined}
         label={label}
         options={asOptions(options)}
         empty={empty ?? field.words.choose}

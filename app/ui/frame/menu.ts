@@ -1,4 +1,3 @@
-import { createContext, useContext } from "react";
 import type { IconName } from "../base/icon.tsx";
 
 export type DeskPage = {
@@ -10,8 +9,3 @@ export type DeskPage = {
   older?: { to: string; words: string } | undefined;
 };
 export type DeskGroup = DeskPage & { icon: IconName; pages?: readonly DeskPage[] };
-
-export const Menu = createContext<readonly DeskGroup[]>([]);
-
-/** The pages of this console, for search. */
-export const useDeskPages = (): DeskPage[] => useContext(Menu).flatMap((group) => [...(group.pages ?? [group])]);

@@ -1,15 +1,8 @@
 import { go } from "#app/exchange/go.ts";
-import type { FindResult } from "./find.ts";
-
-type Entry = { to: string; label: string; strong?: string; hint?: string | null };
+import type { Entry, FindResult } from "./find.ts";
 
 /** How long one may pause between two letters, in milliseconds. */
 const pauseMs = 150;
-
-/** The list of what a text finds. */
-const searched = (text: string) => `/Tickets?${new URLSearchParams({ search: text, days: "all" })}`;
-
-const nothing: FindResult = { requests: [], centers: [], technicians: [] };
 
 /**
  * Fills search and jump: typing makes the first entry the active one, arrows, Home and End move, Enter or a press chooses,
@@ -19,7 +12,7 @@ export function fillPalette(box: HTMLDialogElement) {
   const input = box.querySelector("input")!;
   const list = box.querySelector<HTMLElement>("[role=listbox]")!;
   const status = box.querySelector<HTMLElement>("[role=status]")!;
-  const searches = box.dataset.searches !== undefined;
+  const groups = [...list.querySelectorAll<HTMLElement>("[data-group]")];
   /** Whether the active entry was chosen by a key or the pointer: it stays the active one when more are found. */
   let isMoved = false;
   let looking = new AbortController();
@@ -40,18 +33,12 @@ export function fillPalette(box: HTMLDialogElement) {
   function put(result: FindResult) {
     const text = input.value.trim();
     const before = isMoved ? activeOption()?.dataset.to : undefined;
-    const ofOwner = ({ name, code }: { name: string; code: string | null }) => ({
-      to: searched(code ?? name),
-      label: name,
-      hint: code,
-    });
-    putGroup(list, "requests", result.requests.map(requestEntry));
-    putGroup(list, "centers", result.centers.map(ofOwner));
-    putGroup(list, "technicians", result.technicians.map(ofOwner));
-    putGroup(list, "pages", pagesNamed(text));
-    const words = list.querySelector<HTMLElement>("[data-group=more]")!.dataset.words ?? "";
-    const all = { to: searched(text), label: words.replace("{text}", () => text) };
-    putGroup(list, "more", text && searches ? [all] : []);
+    for (const group of groups) {
+      const { group: name = "", to = "", words = "" } = group.dataset;
+      if (name === "pages") putGroup(group, pagesNamed(text));
+      else if (name === "more") putGroup(group, text ? [listOfAll(text, to, words)] : []);
+      else putGroup(group, result[name] ?? []);
+    }
     const now = options();
     for (const [n, option] of now.entries()) option.id = `palette-${n}`;
     activate(now.find(({ dataset }) => dataset.to === before) ?? now[0], isMoved);
@@ -62,26 +49,27 @@ export function fillPalette(box: HTMLDialogElement) {
     looking.abort();
     looking = new AbortController();
     isMoved = false;
-    const asks = searches && text.length >= 2;
+    const { find: from } = box.dataset;
+    const asks = from !== undefined && text.length >= 2;
     list.ariaBusy = String(asks);
-    put(nothing);
-    if (asks) void find(text, looking.signal);
-    else tell();
+    put({});
+    if (asks) void find(from, text, looking.signal);
+    else announceCount();
   }
 
-  async function find(text: string, signal: AbortSignal) {
+  async function find(from: string, text: string, signal: AbortSignal) {
     await new Promise((done) => setTimeout(done, pauseMs));
     if (signal.aborted) return;
     // Left for another text, or without a connection, nothing is found.
-    const answer = await fetch(`/requests/find?${new URLSearchParams({ q: text })}`, { signal }).catch(() => undefined);
-    const result = answer?.ok ? ((await answer.json()) as FindResult) : nothing;
+    const answer = await fetch(`${from}?${new URLSearchParams({ q: text })}`, { signal }).catch(() => undefined);
+    const result = answer?.ok ? ((await answer.json()) as FindResult) : {};
     if (signal.aborted) return;
     list.ariaBusy = "false";
     put(result);
-    tell();
+    announceCount();
   }
 
-  const tell = () => {
+  const announceCount = () => {
     const words = status.dataset.words ?? "";
     status.textContent = input.value.trim() ? words.replace("{n}", String(options().length)) : "";
   };
@@ -131,8 +119,7 @@ export function fillPalette(box: HTMLDialogElement) {
   look();
 }
 
-function putGroup(list: HTMLElement, name: string, entries: readonly Entry[]) {
-  const group = list.querySelector<HTMLElement>(`[data-group=${name}]`)!;
+function putGroup(group: HTMLElement, entries: readonly Entry[]) {
   const template = group.querySelector("template")!.content.firstElementChild!;
   for (const option of group.querySelectorAll("[role=option]")) option.remove();
   group.hidden = entries.length === 0;
@@ -148,11 +135,9 @@ function putGroup(list: HTMLElement, name: string, entries: readonly Entry[]) {
   }
 }
 
-const requestEntry = ({ id, number, name, service }: FindResult["requests"][number]): Entry => ({
-  to: `/view-ticket?ticketId=${id}`,
-  strong: number,
-  label: name,
-  hint: service,
+const listOfAll = (text: string, to: string, words: string): Entry => ({
+  to: to.replace("{text}", () => encodeURIComponent(text)),
+  label: words.replace("{text}", () => text),
 });
 
 /** The pages of the menu whose name holds a text. */

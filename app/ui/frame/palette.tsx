@@ -1,6 +1,6 @@
 import { Icon, type IconName } from "../base/icon.tsx";
 import { useSay } from "../base/say.tsx";
-import { useDeskPages } from "./menu.ts";
+import type { PaletteSearch } from "./find.ts";
 
 /* Gives way first, so that a page's tabs keep their place; on a phone only its icon is seen. */
 const opener =
@@ -24,18 +24,16 @@ export function PaletteButton() {
 }
 
 /**
- * Pages by name, and while one types the first requests, centers and technicians that are found: a search field over the
- * list of what it finds, in groups. Its island fills the groups by their templates (palette-list.ts).
+ * Pages by name, and while one types what `search` finds: a search field over the list of what is found, in groups. Its
+ * island fills the groups by their templates (palette-list.ts).
  */
-export function Palette() {
+export function Palette({ search }: { search: PaletteSearch | undefined }) {
   const say = useSay();
-  // Whoever has a list of requests in the menu may search them.
-  const searches = useDeskPages().some(({ to }) => to === "/Tickets" || to === "/b2b-ticket");
   return (
     <dialog
       data-enhance="palette"
       data-own=""
-      data-searches={searches ? "" : undefined}
+      data-find={search?.from}
       className="w-[min(560px,calc(100vw_-_32px))] mt-[12vh] mb-auto mx-auto border border-line rounded-lg shadow-lift backdrop:bg-[rgb(7_49_47_/_40%)]"
       aria-label={say("desk.find")}
     >
@@ -47,7 +45,7 @@ export function Palette() {
         aria-autocomplete="list"
         aria-label={say("desk.find")}
         autoComplete="off"
-        placeholder={say(searches ? "find.hint" : "desk.find")}
+        placeholder={search?.hint ?? say("desk.find")}
         data-most={60}
         className="min-h-11 w-full border-0 border-b border-line px-4 text-14 outline-none"
       />
@@ -58,22 +56,22 @@ export function Palette() {
         aria-label={say("desk.find")}
         className="max-h-[50vh] overflow-auto p-1.25"
       >
-        <Group name="requests" title={say("common.requests")} icon="ticket" />
-        <Group name="centers" title={say("common.centers")} icon="house" />
-        <Group name="technicians" title={say("common.technicians")} icon="wrench" />
+        {search?.groups.map((group) => (
+          <Group key={group.name} {...group} />
+        ))}
         <Group name="pages" title={say("common.pages")} icon="arrow-right" />
-        <Group name="more" title={say("find.more")} icon="search" words={say("find.all")} />
+        {search && <Group name="more" title={say("find.more")} icon="search" all={search.all} />}
       </div>
       <p role="status" className="sr-only" data-words={say("find.count")} />
     </dialog>
   );
 }
 
-type GroupProps = { name: string; title: string; icon: IconName; words?: string };
+type GroupProps = { name: string; title: string; icon: IconName; all?: PaletteSearch["all"] };
 
-const Group = ({ name, title, icon, words }: GroupProps) => (
+const Group = ({ name, title, icon, all }: GroupProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a group of options of a listbox
-  <div role="group" aria-label={title} data-group={name} data-words={words} hidden>
+  <div role="group" aria-label={title} data-group={name} data-to={all?.to} data-words={all?.words} hidden>
     <p className="px-1.75 pt-2 pb-0.5 text-12 font-semibold text-soft" aria-hidden="true">
       {title}
     </p>

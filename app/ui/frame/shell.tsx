@@ -11,8 +11,9 @@ import { Failures } from "../shell/failures.tsx";
 import { Skip } from "../shell/frame.tsx";
 import { InlineToast } from "../shell/inline-toast.tsx";
 import { LoadingLine } from "../shell/loading-line.tsx";
+import type { PaletteSearch } from "./find.ts";
 import { KeysHelp } from "./keys-help.tsx";
-import { type DeskGroup, Menu } from "./menu.ts";
+import type { DeskGroup } from "./menu.ts";
 import { OfflineLine } from "./offline-line.tsx";
 import { Palette } from "./palette.tsx";
 import { DeskTop } from "./top.tsx";
@@ -24,6 +25,8 @@ type DeskShellProps = {
   /** The role's name. */
   role: string;
   menu: readonly DeskGroup[];
+  /** What search and jump finds besides pages; without it, pages alone. */
+  search: PaletteSearch | undefined;
   /** The address the Logout form posts to, with `intent=logout`. */
   logout: string;
   children: ReactNode;
@@ -56,7 +59,7 @@ const inGroup = `${entry} pl-8.5 pr-2 text-soft folded:hidden phone:pl-9 phone:p
  * The admin console's frame: a menu of 240 px (R342) with foldable groups, and the page beside it. The menu folds to icons
  * (`[`), which this browser remembers; on a phone it is a drawer. Its island answers its keys.
  */
-export function DeskShell({ who, account, role, menu, logout, children }: DeskShellProps) {
+export function DeskShell({ who, account, role, menu, search: paletteSearch, logout, children }: DeskShellProps) {
   const say = useSay();
   const site = useSite();
   const { folded } = site;
@@ -65,126 +68,124 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
   const edits = new URLSearchParams(search).has("edit");
   const here = (to: string) => (!edits && to.toLowerCase() === pathname.toLowerCase() ? "page" : undefined);
   return (
-    <Menu.Provider value={menu}>
-      <div
-        className={`group/desk ${frame}${site.sandbox ? ` ${sandboxLine}` : ""}`}
-        data-enhance="desk"
-        data-folded={folded ? "" : undefined}
-        data-who={account}
-      >
-        <Skip />
-        <LoadingLine />
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: a press beside the drawer closes it */}
-        <label htmlFor="desk-drawer" className={shade} aria-hidden="true" />
-        <nav className={side} aria-label={say("shell.menu")} {...nearLinks}>
-          <div className="flex items-center gap-2.5 min-h-15 pt-0.75 pr-2.5 pl-4 folded:justify-center folded:px-0">
-            <Mark size={30} />
-            <a className="folded:hidden" href={menu[0]?.to ?? "/"}>
-              <b className="block text-14 font-bold text-teal-900">
-                {site.name}
-                {site.sandbox && (
-                  <span className="ml-1.25 py-px px-1.25 rounded-sm bg-marigold-100 text-[0.625rem]/4 font-semibold text-marigold-700 tracking-[0.04em]">
-                    {say("desk.sandbox")}
-                  </span>
-                )}
-              </b>
-              <small className="block text-[0.6875rem]/4 text-soft" lang="hi">
-                {site.tagline}
-              </small>
-            </a>
-          </div>
-          <div className="flex-1 py-1 px-2 overflow-y-auto [scrollbar-width:thin]" data-menu>
-            {menu.map((group) =>
-              group.pages ? (
-                <details key={group.to} open className="group/pages">
-                  <summary className={`${head} list-none [&::-webkit-details-marker]:hidden`} title={group.label}>
-                    <Icon name={group.icon} className="text-soft" />
-                    <span className="folded:hidden">{group.label}</span>
-                    {group.waiting && <Waiting count={group.waiting} />}
-                    <Icon name="chevron-right" className={group.waiting ? fold : `${fold} ml-auto`} />
-                  </summary>
-                  {group.pages.map(({ to, label, waiting, older }) => (
-                    <Fragment key={to}>
-                      <a href={to} className={`${inGroup} min-h-7.5`} aria-current={here(to)} data-page={label}>
-                        {waiting ? `${label} ` : label}
-                        {waiting && <Waiting count={waiting} />}
-                      </a>
-                      {older && (
-                        <a href={older.to} className={`${inGroup} min-h-6 text-12`} data-older>
-                          <span className="sr-only">{`${label}: `}</span>
-                          {older.words}
-                        </a>
-                      )}
-                    </Fragment>
-                  ))}
-                </details>
-              ) : (
-                <a
-                  key={group.to}
-                  href={group.to}
-                  className={head}
-                  aria-current={here(group.to)}
-                  title={group.label}
-                  data-page={group.label}
-                >
+    <div
+      className={`group/desk ${frame}${site.sandbox ? ` ${sandboxLine}` : ""}`}
+      data-enhance="desk"
+      data-folded={folded ? "" : undefined}
+      data-who={account}
+    >
+      <Skip />
+      <LoadingLine />
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: a press beside the drawer closes it */}
+      <label htmlFor="desk-drawer" className={shade} aria-hidden="true" />
+      <nav className={side} aria-label={say("shell.menu")} {...nearLinks}>
+        <div className="flex items-center gap-2.5 min-h-15 pt-0.75 pr-2.5 pl-4 folded:justify-center folded:px-0">
+          <Mark size={30} />
+          <a className="folded:hidden" href={menu[0]?.to ?? "/"}>
+            <b className="block text-14 font-bold text-teal-900">
+              {site.name}
+              {site.sandbox && (
+                <span className="ml-1.25 py-px px-1.25 rounded-sm bg-marigold-100 text-[0.625rem]/4 font-semibold text-marigold-700 tracking-[0.04em]">
+                  {say("desk.sandbox")}
+                </span>
+              )}
+            </b>
+            <small className="block text-[0.6875rem]/4 text-soft" lang="hi">
+              {site.tagline}
+            </small>
+          </a>
+        </div>
+        <div className="flex-1 py-1 px-2 overflow-y-auto [scrollbar-width:thin]" data-menu>
+          {menu.map((group) =>
+            group.pages ? (
+              <details key={group.to} open className="group/pages">
+                <summary className={`${head} list-none [&::-webkit-details-marker]:hidden`} title={group.label}>
                   <Icon name={group.icon} className="text-soft" />
                   <span className="folded:hidden">{group.label}</span>
                   {group.waiting && <Waiting count={group.waiting} />}
-                </a>
-              ),
-            )}
-          </div>
-          <div className="flex items-center gap-2 min-h-13 py-1 pr-2.5 pl-4 border-t border-line folded:flex-col folded:justify-center folded:px-0">
-            <span
-              className="grid flex-none size-7 rounded-full bg-teal-100 text-12 font-semibold text-teal-800 place-items-center"
-              aria-hidden="true"
-            >
-              {initials(who)}
-            </span>
-            <span className="flex-1 min-w-0 overflow-hidden text-13 font-semibold text-ellipsis whitespace-nowrap folded:hidden">
-              {who}
-              <small className="block font-normal text-soft">{role}</small>
-            </span>
-            <button
-              type="button"
-              className="d-btn d-btn-bare d-btn-icon phone:hidden"
-              aria-pressed={folded}
-              aria-label={say(folded ? "desk.unfold" : "common.foldTheMenu")}
-              title={`${say(folded ? "desk.unfold" : "common.foldTheMenu")}  [`}
-              data-fold={say("common.foldTheMenu")}
-              data-unfold={say("desk.unfold")}
-            >
-              <Icon name="panel-left" />
-            </button>
-            <form method="post" action={logout}>
-              <button
-                type="submit"
-                name="intent"
-                value="logout"
-                className="d-btn d-btn-bare d-btn-icon"
-                aria-label={say("shell.logout")}
-                title={say("shell.logout")}
+                  <Icon name="chevron-right" className={group.waiting ? fold : `${fold} ml-auto`} />
+                </summary>
+                {group.pages.map(({ to, label, waiting, older }) => (
+                  <Fragment key={to}>
+                    <a href={to} className={`${inGroup} min-h-7.5`} aria-current={here(to)} data-page={label}>
+                      {waiting ? `${label} ` : label}
+                      {waiting && <Waiting count={waiting} />}
+                    </a>
+                    {older && (
+                      <a href={older.to} className={`${inGroup} min-h-6 text-12`} data-older>
+                        <span className="sr-only">{`${label}: `}</span>
+                        {older.words}
+                      </a>
+                    )}
+                  </Fragment>
+                ))}
+              </details>
+            ) : (
+              <a
+                key={group.to}
+                href={group.to}
+                className={head}
+                aria-current={here(group.to)}
+                title={group.label}
+                data-page={group.label}
               >
-                <Icon name="log-out" />
-              </button>
-            </form>
-          </div>
-        </nav>
-        <main id="main" tabIndex={-1} className={work}>
-          <DrawerBox />
-          <noscript>
-            <InlineToast desk />
-          </noscript>
-          <OfflineLine />
-          <OnDesk.Provider value={true}>{children}</OnDesk.Provider>
-          <PageToasts desk />
-        </main>
-        <KeysHelp />
-        <Palette />
-        <ToastLayer desk />
-        <Failures around={(page) => <UnreachedPage>{page}</UnreachedPage>} />
-      </div>
-    </Menu.Provider>
+                <Icon name={group.icon} className="text-soft" />
+                <span className="folded:hidden">{group.label}</span>
+                {group.waiting && <Waiting count={group.waiting} />}
+              </a>
+            ),
+          )}
+        </div>
+        <div className="flex items-center gap-2 min-h-13 py-1 pr-2.5 pl-4 border-t border-line folded:flex-col folded:justify-center folded:px-0">
+          <span
+            className="grid flex-none size-7 rounded-full bg-teal-100 text-12 font-semibold text-teal-800 place-items-center"
+            aria-hidden="true"
+          >
+            {initials(who)}
+          </span>
+          <span className="flex-1 min-w-0 overflow-hidden text-13 font-semibold text-ellipsis whitespace-nowrap folded:hidden">
+            {who}
+            <small className="block font-normal text-soft">{role}</small>
+          </span>
+          <button
+            type="button"
+            className="d-btn d-btn-bare d-btn-icon phone:hidden"
+            aria-pressed={folded}
+            aria-label={say(folded ? "desk.unfold" : "common.foldTheMenu")}
+            title={`${say(folded ? "desk.unfold" : "common.foldTheMenu")}  [`}
+            data-fold={say("common.foldTheMenu")}
+            data-unfold={say("desk.unfold")}
+          >
+            <Icon name="panel-left" />
+          </button>
+          <form method="post" action={logout}>
+            <button
+              type="submit"
+              name="intent"
+              value="logout"
+              className="d-btn d-btn-bare d-btn-icon"
+              aria-label={say("shell.logout")}
+              title={say("shell.logout")}
+            >
+              <Icon name="log-out" />
+            </button>
+          </form>
+        </div>
+      </nav>
+      <main id="main" tabIndex={-1} className={work}>
+        <DrawerBox />
+        <noscript>
+          <InlineToast desk />
+        </noscript>
+        <OfflineLine />
+        <OnDesk.Provider value={true}>{children}</OnDesk.Provider>
+        <PageToasts desk />
+      </main>
+      <KeysHelp />
+      <Palette search={paletteSearch} />
+      <ToastLayer desk />
+      <Failures around={(page) => <UnreachedPage>{page}</UnreachedPage>} />
+    </div>
   );
 }
 

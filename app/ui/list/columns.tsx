@@ -37,13 +37,13 @@ export const lookedAt = <Row,>(columns: readonly TableColumn[], looks: Looks<Row
 export const isFigures = ({ kind }: TableColumn) => kind === "rupees" || kind === "count";
 
 /** The words of a page: its language, its texts, its names of services. */
-export type Telling = { locale: Locale; say: Say; nameOf: (name: string) => string };
+export type PageWords = { locale: Locale; say: Say; nameOf: (name: string) => string };
 
 /** A cell's value as text. */
 export function shownText(
   value: CellValue | undefined,
   { kind }: TableColumn,
-  { locale, say, nameOf }: Telling,
+  { locale, say, nameOf }: PageWords,
 ): string {
   if (value === null || value === undefined) return "";
   if (kind === "moment") return showDateTime(value as Date, locale);
@@ -85,10 +85,10 @@ export function plainCell<Row extends ListRow>(
   { cells }: Row,
   column: TableColumn,
   cut: number | undefined,
-  telling: Telling,
+  words: PageWords,
 ): ReactNode {
   const value = cells[column.id];
-  if (column.kind === "moment") return value ? <Moment at={value} locale={telling.locale} /> : null;
-  const text = shownText(value, column, telling);
+  if (column.kind === "moment") return value ? <Moment at={value} locale={words.locale} /> : null;
+  const text = shownText(value, column, words);
   return cut && text.length > cut ? <span title={text}>{shortened(text, cut)}</span> : text;
 }

@@ -33,14 +33,17 @@ export async function activeClients(actor: Actor): Promise<ClientRow[]> {
   return byName(actor, (await em().find(ClientSchema, { isActive: true, deletedAt: null })).map(present));
 }
 
-const storedNames = cachedBriefly(catalogTopic, () =>
+const storedNames = () =>
   rows<Pick<ClientRow, "id" | "clientName">>(
     sql`select id, client_name as "clientName" from clients where is_active and deleted_at is null`,
-  ),
-);
+  );
+const cachedNames = cachedBriefly(catalogTopic, storedNames);
 
-/** The names of those clients: what lists are filtered by. */
-export const clientNames = async (actor: Actor) => byName(actor, await storedNames());
+/** The names of those clients: what dialogs offer. */
+export const clientNames = async (actor: Actor) => byName(actor, await cachedNames());
+
+/** The same as they are at this moment. */
+export const clientNamesNow = async (actor: Actor) => byName(actor, await storedNames());
 
 /** The name of a client that an actor is already shown, a deleted one too. */
 export const clientNameOf = async (actor: Actor, id: string): Promise<string> =>

@@ -77,6 +77,7 @@ export const vocabulary = {
   "common.findInThisList": "Find in this list",
   "common.foldTheMenu": "Fold the menu",
   "common.from": "From",
+  "common.find": "Find",
   "common.goBack": "Go Back",
   "common.handIn": "Submit",
   "common.happyCode": "Happy code",

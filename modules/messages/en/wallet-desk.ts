@@ -47,7 +47,6 @@ export const walletDesk = {
   "walletAct.whose.Consumer": "The customer's own wallet",
   "walletAct.find": "Name, ID or mobile number",
   "walletAct.findHint": "A technician by name, center or ID; a consumer by name or whole mobile number",
-  "walletAct.look": "Find",
   "walletAct.looking": "Looking…",
   "walletAct.typeFirst": "Choose the user type above to see who is found.",
   "walletAct.found": "Choose whose wallet it is ({n} found)",

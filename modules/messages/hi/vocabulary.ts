@@ -75,6 +75,7 @@ export const vocabulary: Record<keyof typeof en, string> = {
   "common.findInThisList": "इस सूची में खोजें",
   "common.foldTheMenu": "मेनू समेटें",
   "common.from": "कब से",
+  "common.find": "खोजें",
   "common.goBack": "वापस जाएँ",
   "common.handIn": "जमा करें",
   "common.happyCode": "हैप्पी कोड",

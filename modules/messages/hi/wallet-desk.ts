@@ -47,7 +47,6 @@ export const walletDesk: Record<keyof typeof en, string> = {
   "walletAct.whose.Consumer": "ग्राहक का अपना वॉलेट",
   "walletAct.find": "नाम, आईडी या मोबाइल नंबर",
   "walletAct.findHint": "तकनीशियन का नाम, सेंटर या आईडी; ग्राहक का नाम या पूरा मोबाइल नंबर",
-  "walletAct.look": "खोजें",
   "walletAct.looking": "खोज रहे हैं…",
   "walletAct.typeFirst": "कौन मिला, यह देखने के लिए ऊपर यूज़र का प्रकार चुनें।",
   "walletAct.found": "चुनें कि वॉलेट किसका है ({n} मिले)",

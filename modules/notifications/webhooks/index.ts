@@ -7,6 +7,7 @@ import { wakeWebhooks } from "./jobs.ts";
 
 export { clientEvents } from "./client-events.ts";
 export { deliveryOf, listDeliveries } from "./deliveries.ts";
+export { deliveriesTable } from "./deliveries-table.ts";
 export {
   addEndpoint,
   changeEndpoint,

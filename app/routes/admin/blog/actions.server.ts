@@ -4,8 +4,8 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
 import { blogDesk } from "#app/parts/catalog/blog-desk.server.ts";
-import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
-import { saySwitched } from "#app/parts/desk-list/say-switched.server.ts";
+import { listIntents } from "#app/parts/lists/desk-actions.server.ts";
+import { saySwitched } from "#app/parts/lists/say-switched.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import {
   addBlog,

@@ -6,13 +6,13 @@ import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Changes } from "#app/ui/detail/changes.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { CancelLink } from "#app/ui/form/form-foot.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { clientFieldNames } from "#modules/catalog/labels.ts";
 import {
   type ClientCard,

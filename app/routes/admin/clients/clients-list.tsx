@@ -1,14 +1,14 @@
 import type { AlsoOfClients, ClientExtra } from "#app/parts/clients/clients-desk.server.ts";
-import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
-import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { DeskListScreen } from "#app/parts/lists/desk-list.tsx";
+import type { DeskView } from "#app/parts/lists/desk-view.server.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
-import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
+import { CardName, CardNumber, CardText } from "#app/ui/list/row-card.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { ClientDialog, type ShownDialog } from "./client-dialog.tsx";
 

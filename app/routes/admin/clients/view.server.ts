@@ -1,7 +1,7 @@
 import type { Door } from "#app/http/request/door.server.ts";
 import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
-import { type Admin, addressOf, type DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
-import { deskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { type Admin, addressOf, type DeskQuery } from "#app/parts/lists/desk-list.server.ts";
+import { deskView } from "#app/parts/lists/desk-view.server.ts";
 import { clientDetails, clientFields, may, needMay } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";

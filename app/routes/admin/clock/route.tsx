@@ -4,13 +4,13 @@ import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
-import { Grid } from "#app/ui/desk/grid.tsx";
-import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { DeskTop } from "#app/ui/frame/top.tsx";
 import type { ListRow, Looks } from "#app/ui/list/columns.tsx";
+import { FilterBar } from "#app/ui/list/filter-bar.tsx";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
+import { CardName, CardText } from "#app/ui/list/row-card.tsx";
+import { Table } from "#app/ui/list/table.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { listSchedules, type ScheduleLine } from "#modules/kernel/work/schedule-list.server.ts";
@@ -57,33 +57,33 @@ export default function Clock() {
       ? say("clock.seconds", { n: (ms / 1_000).toLocaleString("en-IN", { maximumFractionDigits: 1 }) })
       : say("report.minutes", { n: Math.round(ms / 60_000) });
   return (
-    <>
-      <DeskTop
-        title={say("common.scheduledTasks")}
-        count={{ text: String(rows.length), label: say("clock.count", { n: rows.length }) }}
-      />
-      <FilterBar>
-        <p className="text-soft">{say("clock.lead")}</p>
-      </FilterBar>
+    <ListFrame
+      title={say("common.scheduledTasks")}
+      count={{ text: String(rows.length), label: say("clock.count", { n: rows.length }) }}
+      filters={
+        <FilterBar>
+          <p className="text-soft">{say("clock.lead")}</p>
+        </FilterBar>
+      }
+    >
       <ErrorSummary />
-      <Grid<Line>
+      <Table<Line>
         caption={say("common.scheduledTasks")}
-        columns={columns}
+        table={{ columns, rows }}
         looks={looks}
-        rows={rows}
-        compact={false}
-        nameOf={({ name }) => say(wordsOf(name))}
         acts={(line) => <RunNow line={line} />}
-        card={(line) => (
-          <>
-            <CardName>{say(wordsOf(line.name))}</CardName>
-            <Result line={line} />
-            <CardText>{say("clock.lastNext", { last: moment(line.startedAt), next: moment(line.nextAt) })}</CardText>
-          </>
-        )}
-        none={null}
+        dense={{
+          nameOf: ({ name }) => say(wordsOf(name)),
+          card: (line) => (
+            <>
+              <CardName>{say(wordsOf(line.name))}</CardName>
+              <Result line={line} />
+              <CardText>{say("clock.lastNext", { last: moment(line.startedAt), next: moment(line.nextAt) })}</CardText>
+            </>
+          ),
+        }}
       />
-    </>
+    </ListFrame>
   );
 }
 

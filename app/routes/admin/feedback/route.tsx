@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminActions } from "#app/http/doors/page.server.ts";
-import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
-import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
-import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import { Answers } from "#app/parts/feedback/answers.tsx";
 import { type AlsoOfFeedback, type FeedbackExtra, feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
+import { listIntents } from "#app/parts/lists/desk-actions.server.ts";
+import { DeskListScreen, Numbered } from "#app/parts/lists/desk-list.tsx";
+import { deskPage } from "#app/parts/lists/desk-view.server.ts";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
@@ -12,11 +12,11 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
+import { CardName, CardNumber, CardText } from "#app/ui/list/row-card.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 
 export const handle = { title: "common.feedbackList", fills: true } satisfies Handle;

@@ -1,6 +1,6 @@
-import { olderDays, olderOf, usualDays } from "#app/parts/desk-list/desk-list.server.ts";
 import { appealsPage, waitingFor } from "#app/parts/frame/framed.server.ts";
 import { clientPages, fullMenu, pagesOpenedBy, uploadsPage } from "#app/parts/frame/menu-pages.ts";
+import { olderDays, olderOf, usualDays } from "#app/parts/lists/desk-list.server.ts";
 import { usersList } from "#modules/access/index.ts";
 import { activeServices, clientsList, may as mayInCatalog } from "#modules/catalog/index.ts";
 import { allTechniciansList, centersList, may as mayInCenters, onboardersList } from "#modules/centers/index.ts";

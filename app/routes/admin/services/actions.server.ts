@@ -3,7 +3,7 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
-import { saySwitched } from "#app/parts/desk-list/say-switched.server.ts";
+import { saySwitched } from "#app/parts/lists/say-switched.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import {
   addService,

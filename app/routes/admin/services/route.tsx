@@ -4,16 +4,16 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { Grid } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
-import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { DeskTop } from "#app/ui/frame/top.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
+import { FilterBar } from "#app/ui/list/filter-bar.tsx";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
+import { CardName, CardText } from "#app/ui/list/row-card.tsx";
+import { Table } from "#app/ui/list/table.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { servicesAction } from "./actions.server.ts";
 import { ServiceDialog } from "./dialogs.tsx";
@@ -51,33 +51,31 @@ export default function ServiceCategories() {
     { id: "active", label: say("service.active"), kind: "text", width: 120 },
   ];
   return (
-    <>
-      <DeskTop
-        title={say("service.dashboard")}
-        count={{ text: String(rows.length), label: say("service.count", { n: rows.length }) }}
-      />
-      <FilterBar
-        end={
-          <Link className="d-btn d-btn-main" to={to({ act: "add" })} preventScrollReset>
-            <Icon name="plus" />
-            {say("service.add")}
-          </Link>
-        }
-      >
-        <p className="text-soft">{say("service.lead")}</p>
-      </FilterBar>
+    <ListFrame
+      title={say("service.dashboard")}
+      count={{ text: String(rows.length), label: say("service.count", { n: rows.length }) }}
+      filters={
+        <FilterBar
+          end={
+            <Link className="d-btn d-btn-main" to={to({ act: "add" })} preventScrollReset>
+              <Icon name="plus" />
+              {say("service.add")}
+            </Link>
+          }
+        >
+          <p className="text-soft">{say("service.lead")}</p>
+        </FilterBar>
+      }
+      dialogs={dialog && <ServiceDialog dialog={dialog} closeTo={to({})} />}
+    >
       {!dialog && <ErrorSummary />}
-      <Grid<ServiceLine>
+      <Table<ServiceLine>
         caption={say("service.category")}
-        columns={columns}
+        table={{ columns, rows }}
         looks={looks}
-        rows={rows}
-        compact={false}
-        did={did}
-        nameOf={({ serviceName }) => serviceName}
         open={({ id }) => to({ act: "edit", of: id })}
         acts={(row) => <Acts row={row} />}
-        card={(row) => <Card row={row} />}
+        dense={{ did, nameOf: ({ serviceName }) => serviceName, card: (row) => <Card row={row} /> }}
         none={
           <>
             <p className="mb-3">{say("service.none")}</p>
@@ -87,8 +85,7 @@ export default function ServiceCategories() {
           </>
         }
       />
-      {dialog && <ServiceDialog dialog={dialog} closeTo={to({})} />}
-    </>
+    </ListFrame>
   );
 
   function placeOf({ pickDrop }: ServiceLine) {

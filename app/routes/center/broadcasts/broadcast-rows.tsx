@@ -11,7 +11,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { NearForm } from "#app/ui/form/near-form.tsx";
 import { Cut, cellText, type Looks, Moment } from "#app/ui/list/columns.tsx";
-import { ListTable, type ShownTable } from "#app/ui/list/list-table.tsx";
+import { type ShownTable, Table } from "#app/ui/list/table.tsx";
 import { showDateTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { ListedOffer } from "./view.server.ts";
@@ -43,8 +43,8 @@ type OffersProps = {
 /** The table of offers. */
 export function Offers({ title, table, balancePaise, confirming, done }: OffersProps) {
   return (
-    <ListTable
-      title={title}
+    <Table
+      caption={title}
       table={table}
       looks={useLooks(balancePaise)}
       acts={(row) => (row.id === done ? <Done row={row} /> : <Answer row={row} confirming={row.id === confirming} />)}

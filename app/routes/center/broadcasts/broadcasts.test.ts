@@ -101,7 +101,7 @@ test("a request accepted on a later page, or paid by card, stays in its place, t
   const offers = [];
   for (let n = 0; n < 27; n++) offers.push(await aBroadcastTicket([center]));
   const first = await drawn(list, cookie, [broadcasts]);
-  const next = /href="\?(after=[^"]+)"/.exec(first.html)?.[1];
+  const next = /href="[^"?]*\?(after=[^"]+)"/.exec(first.html)?.[1];
   const oldest = offers[1]!;
   const done = await sent(`${list}?${next}`, cookie, broadcasts, {
     intent: "accept",

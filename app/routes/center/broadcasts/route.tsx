@@ -16,6 +16,7 @@ import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
 import { Paging } from "#app/ui/list/paging.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
@@ -112,20 +113,62 @@ export default function NewTickets() {
   const title = say("center.menu.newTickets");
   const over = view.term?.over ? view.term : null;
   return (
-    <>
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1>{title}</h1>
-        <LiveHint />
-      </div>
-      <TermNote term={view.term} disabled={view.disabled} />
-      <UnverifiedNote accepting={accepting} />
-      <div className="flex flex-wrap gap-x-6">
-        <PushSwitch push={push} />
-        <SoundSwitch />
-      </div>
-      {refused?.intent === "accept" && <Refusal refused={refused} />}
-      {outcome && <Outcome outcome={outcome} />}
-      {pay && <PayPanel key={pay.row?.id ?? "over"} pay={pay} />}
+    <ListFrame
+      title={title}
+      actions={<LiveHint />}
+      above={
+        <>
+          <TermNote term={view.term} disabled={view.disabled} />
+          <UnverifiedNote accepting={accepting} />
+          <div className="flex flex-wrap gap-x-6">
+            <PushSwitch push={push} />
+            <SoundSwitch />
+          </div>
+          {refused?.intent === "accept" && <Refusal refused={refused} />}
+          {outcome && <Outcome outcome={outcome} />}
+          {pay && <PayPanel key={pay.row?.id ?? "over"} pay={pay} />}
+        </>
+      }
+      foot={
+        <>
+          <Paging {...pages} />
+          {others.length > 0 && (
+            <section className="mt-10" data-answered="">
+              <h2 className="mb-3">{say("center.offers.answered")}</h2>
+              <Offers
+                title={say("center.offers.answered")}
+                table={{ ...answered, rows: others }}
+                balancePaise={balancePaise}
+              />
+            </section>
+          )}
+          {(all || rows.length + others.length > 0) && (
+            <p className="mt-5">
+              <ButtonLink tone="quiet" to={all ? "/brodcast-requests" : "/brodcast-requests?show=all"}>
+                {say(all ? "center.offers.open" : "center.offers.all")}
+              </ButtonLink>
+            </p>
+          )}
+        </>
+      }
+      dialogs={
+        rejecting && (
+          <AddressDialog title={say("center.reject.title")} closeTo={addressWith(here, { reject: null })}>
+            <ConfirmForm
+              intent="reject"
+              fields={{ broadcastId: rejecting.id }}
+              question={say("center.reject.confirm", {
+                number: cellText(rejecting.cells.number),
+                service: nameOf(cellText(rejecting.cells.service)),
+                place: [rejecting.cells.place, rejecting.cells.pincode].filter(Boolean).join(", "),
+              })}
+              act={say("center.reject")}
+              closeTo={addressWith(here, { reject: null })}
+            />
+          </AddressDialog>
+        )
+      }
+    >
       <div id="offers" data-enhance="offers" data-page={page} data-newest={query.has("after") ? undefined : ""}>
         <p role="status" className="sr-only" data-arrived={say("center.offers.arrived", { count: "{n}" })} />
         <p role="status">
@@ -160,40 +203,7 @@ export default function NewTickets() {
           )}
         </div>
       </div>
-      <Paging {...pages} />
-      {others.length > 0 && (
-        <section className="mt-10" data-answered="">
-          <h2 className="mb-3">{say("center.offers.answered")}</h2>
-          <Offers
-            title={say("center.offers.answered")}
-            table={{ ...answered, rows: others }}
-            balancePaise={balancePaise}
-          />
-        </section>
-      )}
-      {(all || rows.length + others.length > 0) && (
-        <p className="mt-5">
-          <ButtonLink tone="quiet" to={all ? "/brodcast-requests" : "/brodcast-requests?show=all"}>
-            {say(all ? "center.offers.open" : "center.offers.all")}
-          </ButtonLink>
-        </p>
-      )}
-      {rejecting && (
-        <AddressDialog title={say("center.reject.title")} closeTo={addressWith(here, { reject: null })}>
-          <ConfirmForm
-            intent="reject"
-            fields={{ broadcastId: rejecting.id }}
-            question={say("center.reject.confirm", {
-              number: cellText(rejecting.cells.number),
-              service: nameOf(cellText(rejecting.cells.service)),
-              place: [rejecting.cells.place, rejecting.cells.pincode].filter(Boolean).join(", "),
-            })}
-            act={say("center.reject")}
-            closeTo={addressWith(here, { reject: null })}
-          />
-        </AddressDialog>
-      )}
-    </>
+    </ListFrame>
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
+import { filterFields, filterShown } from "#app/parts/lists/filter-fields.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import type { ActorOf } from "#modules/kernel/actor.ts";

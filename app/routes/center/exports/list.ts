@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { centerResource } from "#app/http/doors/page.server.ts";
 import { fileLimit } from "#app/http/doors/use-limit.server.ts";
-import { filterFields, filterIn } from "#app/parts/lists/filter.ts";
+import { filterFields, filterIn } from "#app/parts/lists/filter-fields.ts";
 import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
 import { techniciansList } from "#modules/centers/index.ts";
 import { exportList } from "#modules/kernel/lists/export.server.ts";

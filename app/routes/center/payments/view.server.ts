@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
+import { filterFields, filterShown } from "#app/parts/lists/filter-fields.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { checkoutView } from "#app/parts/payment/checkout-view.server.ts";
 import { priceInForce } from "#modules/catalog/index.ts";

@@ -10,7 +10,7 @@ import { useName } from "#app/ui/base/site.ts";
 import { PrintButton } from "#app/ui/detail/print-button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
-import { ListTable, type ShownTable } from "#app/ui/list/list-table.tsx";
+import { type ShownTable, Table } from "#app/ui/list/table.tsx";
 import { day as dayMs, fromIst, istDate, showDate, showTime } from "#modules/kernel/clock.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -55,13 +55,7 @@ export default function DaySheet() {
           <Note tone="warm">{say("ride.sheet.waiting", { count: waiting })}</Note>
         </div>
       )}
-      {table.rows.length === 0 ? (
-        <EmptyState icon="truck" title={say("ride.sheet.empty")}>
-          <p className="text-soft">{say("ride.sheet.emptyHint")}</p>
-        </EmptyState>
-      ) : (
-        <Rides table={table} />
-      )}
+      <Rides table={table} />
     </>
   );
 }
@@ -132,9 +126,14 @@ function Rides({ table }: { table: ShownTable<ListedRide> }) {
   const say = useSay();
   const locale = useLocale();
   return (
-    <ListTable
-      title={say("ride.sheet")}
+    <Table
+      caption={say("ride.sheet")}
       table={table}
+      none={
+        <EmptyState icon="truck" title={say("ride.sheet.empty")}>
+          <p className="text-soft">{say("ride.sheet.emptyHint")}</p>
+        </EmptyState>
+      }
       looks={{
         time: {
           show: ({ cells: { time } }) =>

@@ -2,7 +2,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
-import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
+import { filterFields, filterShown } from "#app/parts/lists/filter-fields.ts";
 import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";

@@ -11,8 +11,8 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { Cut, cellText, type Looks, Moment } from "#app/ui/list/columns.tsx";
-import type { ShownTable } from "#app/ui/list/list-table.tsx";
 import type { Pages } from "#app/ui/list/paging.tsx";
+import type { ShownTable } from "#app/ui/list/table.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { type Act, actLabel } from "./ticket-acts.ts";
@@ -96,7 +96,6 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
       open={detailOf}
       acts={(row) => <RowActs row={row} />}
       pages={pages}
-      ownParameters={["act", "of"]}
       actions={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <LiveHint />

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { onboarderPage } from "#app/http/doors/page.server.ts";
-import { filterFields } from "#app/parts/lists/filter.ts";
+import { filterFields } from "#app/parts/lists/filter-fields.ts";
 import { ListScreen } from "#app/parts/lists/list-screen.tsx";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin } from "#app/parts/lists/desk-list.server.ts";
 import { may, needMay, roleToEdit } from "#modules/access/index.ts";
 import { permissions } from "#modules/kernel/actor.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";

@@ -2,7 +2,7 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { rolesDesk } from "#app/parts/access/roles-desk.server.ts";
-import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { listIntents } from "#app/parts/lists/desk-actions.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { deleteRole } from "#modules/access/index.ts";
 import { RoleRef } from "#modules/access/shared.ts";

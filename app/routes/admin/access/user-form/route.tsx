@@ -68,7 +68,7 @@ export default function UserFormPage() {
             <SelectField
               name="clientId"
               label={say("common.client")}
-              options={clients}
+              {...clients}
               empty={say("common.noClient")}
               required={false}
               hint={say("user.clientHint")}

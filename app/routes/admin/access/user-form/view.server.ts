@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
+import { clientOptions } from "#app/parts/clients/client-options.server.ts";
+import type { Admin } from "#app/parts/lists/desk-list.server.ts";
 import { may, rolesToGive, userFields, userToEdit } from "#modules/access/index.ts";
 import { superAdmin } from "#modules/access/shared.ts";
-import { activeClients, clientNameOf } from "#modules/catalog/index.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
@@ -12,17 +12,14 @@ import { say } from "#modules/messages/index.ts";
 export const UserQuery = z.object({ edit: idSaying("error.notFound").optional() });
 
 /** The form of a user: empty, or filled with the one that is changed. */
-export async function userFormView(admin: Admin, { edit }: z.output<typeof UserQuery>, { locale }: Door) {
+export async function userFormView(admin: Admin, { edit }: z.output<typeof UserQuery>, door: Door) {
   const user = edit ? await edited(admin, edit) : null;
   const roles = (await rolesToGive(admin)).map(({ id, roleName }) => ({ value: id, label: roleName }));
-  const clients = (await activeClients(admin)).map(({ id, clientName }) => ({ value: id, label: clientName }));
   // A client that takes no more requests keeps its users.
-  if (user?.clientId && !clients.some(({ value }) => value === user.clientId)) {
-    clients.push({ value: user.clientId, label: await clientNameOf(admin, user.clientId) });
-  }
+  const clients = await clientOptions(admin, door, { chosen: user?.clientId });
   return {
     roles: may(admin, "keepSuperAdmins")
-      ? [{ value: superAdmin, label: say("user.superAdmin", {}, locale) }, ...roles]
+      ? [{ value: superAdmin, label: say("user.superAdmin", {}, door.locale) }, ...roles]
       : roles,
     clients,
     edited: user && { id: user.id, version: user.version },

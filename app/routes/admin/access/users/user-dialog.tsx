@@ -3,12 +3,12 @@ import type { AlsoOfUsers } from "#app/parts/access/users-desk.server.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { CancelLink } from "#app/ui/form/form-foot.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 
 type User = NonNullable<NonNullable<AlsoOfUsers["dialog"]>["user"]>;
 

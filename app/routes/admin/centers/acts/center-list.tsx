@@ -1,17 +1,17 @@
 import type { AlsoOfCenters, CenterAct, CenterExtra } from "#app/parts/centers/centers-desk.server.ts";
-import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
-import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { RatingMean } from "#app/parts/feedback/rating-mean.tsx";
+import { DeskListScreen } from "#app/parts/lists/desk-list.tsx";
+import type { DeskView } from "#app/parts/lists/desk-view.server.ts";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
-import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
+import { CardName, CardNumber, CardText } from "#app/ui/list/row-card.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { CenterDialog } from "./center-dialog.tsx";
 

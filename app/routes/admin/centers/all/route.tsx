@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { centersDesk } from "#app/parts/centers/centers-desk.server.ts";
-import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
-import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { listIntents } from "#app/parts/lists/desk-actions.server.ts";
+import { deskPage } from "#app/parts/lists/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterList } from "../acts/center-list.tsx";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin } from "#app/parts/lists/desk-list.server.ts";
 import { activeClients, activeServices } from "#modules/catalog/index.ts";
 import { centerToChange, type DeskCenter, may, needMay } from "#modules/centers/index.ts";
 import { deskFields } from "#modules/centers/labels.ts";

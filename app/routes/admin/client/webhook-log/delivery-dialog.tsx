@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
-import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
@@ -10,8 +10,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { CancelLink } from "#app/ui/form/form-foot.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
-import { isMessageKey } from "#modules/messages/index.ts";
-import type { DeliveryDetail, DeliveryState, DeliveryTry } from "#modules/notifications/shared.ts";
+import { answerWord, type DeliveryDetail, type DeliveryState, eventWord } from "#modules/notifications/shared.ts";
 
 const tones: Record<DeliveryState, ChipTone> = { waiting: "info", delivered: "good", given_up: "bad" };
 
@@ -20,26 +19,12 @@ export function State({ state }: { state: DeliveryState }) {
   return <Chip tone={tones[state]}>{useSay()(`webhook.delivery.${state}`)}</Chip>;
 }
 
-/** What happened, in words; an event of an older release by its name. */
-export function eventWord(event: string, say: Say): string {
-  const key = `webhook.event.${event}`;
-  return isMessageKey(key) ? say(key) : event;
-}
-
-/** The status an endpoint answered, or why there was none; nothing before the first try. */
-export function useAnswerWord() {
-  const say = useSay();
-  return ({ answered, error }: Pick<DeliveryTry, "answered" | "error">) =>
-    [answered, error && say(`webhook.error.${error}`)].filter(Boolean).join(" · ") || null;
-}
-
 type DialogProps = { delivery: DeliveryDetail; mayReplay: boolean; closeTo: string };
 
 /** One delivery: what is sent, each try, and the button that sends it again. */
 export function DeliveryDialog({ delivery, mayReplay, closeTo }: DialogProps) {
   const say = useSay();
   const locale = useLocale();
-  const answer = useAnswerWord();
   const { id, endpointId, event, url, request, state, createdAt, nextAt, tries, body } = delivery;
   const moment = (when: Date | null) => when && showDateTime(when, locale);
   const title = eventWord(event, say);
@@ -74,7 +59,7 @@ export function DeliveryDialog({ delivery, mayReplay, closeTo }: DialogProps) {
               {tries.map((each) => (
                 <li key={String(each.at)} className="flex flex-wrap justify-between gap-x-4 py-2">
                   <span>{moment(each.at)}</span>
-                  <span>{answer(each) ?? say("webhook.noAnswer")}</span>
+                  <span>{answerWord(each, say) ?? say("webhook.noAnswer")}</span>
                   <span className="text-soft">{say("webhook.ms", { n: figure(each.tookMs) })}</span>
                 </li>
               ))}

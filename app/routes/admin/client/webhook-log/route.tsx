@@ -1,22 +1,26 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
+import { NoRows } from "#app/parts/lists/list-rows.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
-import { Filter, SelectFilter, useListAddress } from "#app/ui/desk/filters.tsx";
-import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { DeskTop } from "#app/ui/frame/top.tsx";
+import { cellText } from "#app/ui/list/columns.tsx";
+import { FilterBar } from "#app/ui/list/filter-bar.tsx";
+import { Filter, SelectFilter } from "#app/ui/list/filters.tsx";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
 import { Paging } from "#app/ui/list/paging.tsx";
+import { CardName, CardText } from "#app/ui/list/row-card.tsx";
+import { Table } from "#app/ui/list/table.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { deliveryStates } from "#modules/notifications/shared.ts";
 import { logActions } from "./actions.server.ts";
-import { DeliveryDialog, eventWord, State, useAnswerWord } from "./delivery-dialog.tsx";
-import { LogQuery, logView } from "./view.server.ts";
+import { DeliveryDialog, State } from "./delivery-dialog.tsx";
+import { type ListedDelivery, LogQuery, logView } from "./view.server.ts";
 
 export const handle = { title: "common.deliveries", fills: true } satisfies Handle;
 
@@ -28,59 +32,98 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>;
 /** What was sent to a client's webhooks, what became of it, and how it is sent again. */
 export default function WebhookLog() {
   const view = useLoaderData<typeof loader>();
-  const { client, own, rows, pages, state, chosen, mayKeep, webhooks, here } = view;
+  const { client, own, rows, columns, pages, state, chosen, mayKeep, webhooks, here } = view;
   const say = useSay();
   const to = useListAddress();
+  const locale = useLocale();
+  const narrowed = Boolean(state || chosen);
+  const look = ({ id }: ListedDelivery) => to({ act: "look", of: id });
+  const happened = ({ cells }: ListedDelivery) =>
+    cells.happened instanceof Date ? showDateTime(cells.happened, locale) : "";
   const title = own ? say("common.deliveries") : say("webhook.logTitleOf", { name: client.clientName });
   return (
-    <>
-      <DeskTop title={title}>
-        <Link className="d-btn" to={webhooks}>
-          {say("webhook.back")}
-        </Link>
-        {mayKeep && chosen && chosen.givenUp > 0 && (chosen.state === "active" || chosen.state === "failing") && (
-          <Link className="d-btn" to={to({ act: "replayAll" })} preventScrollReset>
-            {say("webhook.replayAll")}
+    <ListFrame
+      title={title}
+      actions={
+        <>
+          <Link className="d-btn" to={webhooks}>
+            {say("webhook.back")}
+          </Link>
+          {mayKeep && chosen && chosen.givenUp > 0 && (chosen.state === "active" || chosen.state === "failing") && (
+            <Link className="d-btn" to={to({ act: "replayAll" })} preventScrollReset>
+              {say("webhook.replayAll")}
+            </Link>
+          )}
+        </>
+      }
+      filters={<Filters view={view} />}
+      dialogs={
+        <>
+          {view.delivery && <DeliveryDialog delivery={view.delivery} mayReplay={mayReplay(view)} closeTo={to({})} />}
+          {view.replayingAll && chosen && (
+            <AddressDialog title={say("webhook.replayAll")} closeTo={to({})}>
+              <div className="wrap-anywhere">
+                <ConfirmForm
+                  intent="replayAll"
+                  fields={{ endpointId: chosen.id }}
+                  question={say("webhook.replayAllQuestion", {
+                    url: chosen.url,
+                    n: figure(chosen.givenUp),
+                  })}
+                  hint={say("webhook.replayHint")}
+                  act={say("webhook.replayAll")}
+                  harmless
+                  closeTo={to({})}
+                />
+              </div>
+            </AddressDialog>
+          )}
+        </>
+      }
+    >
+      <Table<ListedDelivery>
+        caption={title}
+        table={{ columns, rows }}
+        looks={{
+          happened: { look: "soft" },
+          state: { show: (row) => <State state={row.state} /> },
+          next: { look: "soft" },
+        }}
+        open={look}
+        acts={(row) => (
+          <Link
+            className="d-btn"
+            to={look(row)}
+            preventScrollReset
+            aria-label={say("webhook.lookOf", { event: cellText(row.cells.event), at: happened(row) })}
+          >
+            {say("common.details")}
           </Link>
         )}
-      </DeskTop>
-      <Filters view={view} />
-      <div className="desk-page">
-        {rows.length === 0 ? (
-          <p className="card">
-            {say(state || chosen ? "webhook.logNoneFound" : "webhook.logNone")}{" "}
-            {(state || chosen) && (
-              <Link className="d-link" to={here}>
-                {say("webhook.all")}
-              </Link>
-            )}
-          </p>
-        ) : (
-          <Deliveries view={view} title={title} />
-        )}
-        <Paging {...pages} />
-        <p className="mt-4 text-soft">{say("webhook.logHint")}</p>
-      </div>
-      {view.delivery && <DeliveryDialog delivery={view.delivery} mayReplay={mayReplay(view)} closeTo={to({})} />}
-      {view.replayingAll && chosen && (
-        <AddressDialog title={say("webhook.replayAll")} closeTo={to({})}>
-          <div className="wrap-anywhere">
-            <ConfirmForm
-              intent="replayAll"
-              fields={{ endpointId: chosen.id }}
-              question={say("webhook.replayAllQuestion", {
-                url: chosen.url,
-                n: figure(chosen.givenUp),
-              })}
-              hint={say("webhook.replayHint")}
-              act={say("webhook.replayAll")}
-              harmless
-              closeTo={to({})}
-            />
-          </div>
-        </AddressDialog>
-      )}
-    </>
+        none={
+          <NoRows
+            words={say(narrowed ? "webhook.logNoneFound" : "webhook.logNone")}
+            {...(narrowed && { way: { to: here, label: say("webhook.all") } })}
+          />
+        }
+        dense={{
+          nameOf: happened,
+          card: (row) => (
+            <>
+              <CardName>{cellText(row.cells.event)}</CardName>
+              <State state={row.state} />
+              <CardText>{[happened(row), row.cells.request].map(cellText).filter(Boolean).join(" · ")}</CardText>
+            </>
+          ),
+          below: (
+            <div className="px-4 pb-4">
+              <Paging {...pages} />
+              <p className="mt-4 text-soft">{say("webhook.logHint")}</p>
+            </div>
+          ),
+        }}
+      />
+    </ListFrame>
   );
 }
 
@@ -114,62 +157,6 @@ function Filters({ view: { state, chosen, endpoints } }: { view: View }) {
         </label>
       </Filter>
     </FilterBar>
-  );
-}
-
-function Deliveries({ view: { rows, endpoints }, title }: { view: View; title: string }) {
-  const say = useSay();
-  const locale = useLocale();
-  const to = useListAddress();
-  const answer = useAnswerWord();
-  const moment = (when: Date | null) => (when ? showDateTime(when, locale) : "–");
-  const hosts = new Map(endpoints.map(({ id, url }) => [id, new URL(url).host]));
-  const several = endpoints.length > 1;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-    <section className="relative overflow-x-auto" tabIndex={0} aria-label={title}>
-      <SmallTable
-        className="d-table d-rows d-cards"
-        caption={title}
-        heads={[
-          say("webhook.column.happened"),
-          say("webhook.column.event"),
-          say("common.request"),
-          ...(several ? [say("common.address")] : []),
-          say("common.condition"),
-          say("common.tries"),
-          say("common.answer"),
-          say("webhook.column.next"),
-          say("list.actions"),
-        ]}
-        rows={rows.map((row) => {
-          const event = eventWord(row.event, say);
-          const happened = moment(row.createdAt);
-          return {
-            key: row.id,
-            cells: [
-              happened,
-              event,
-              row.request ?? "–",
-              ...(several ? [hosts.get(row.endpointId) ?? "–"] : []),
-              <State key="state" state={row.state} />,
-              figure(row.attempts),
-              answer(row) ?? "–",
-              moment(row.nextAt),
-              <Link
-                key="look"
-                className="d-btn"
-                to={to({ act: "look", of: row.id })}
-                preventScrollReset
-                aria-label={say("webhook.lookOf", { event, at: happened })}
-              >
-                {say("common.details")}
-              </Link>,
-            ],
-          };
-        })}
-      />
-    </section>
   );
 }
 

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
 import { clientPage } from "#app/parts/clients/client-page.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
+import type { ListRow } from "#app/ui/list/columns.tsx";
 import type { ActorOf } from "#modules/kernel/actor.ts";
+import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
-import { deliveryOf, endpointsOf, listDeliveries } from "#modules/notifications/index.ts";
-import { deliveryStates } from "#modules/notifications/shared.ts";
+import { deliveriesTable, deliveryOf, endpointsOf, listDeliveries } from "#modules/notifications/index.ts";
+import { type DeliveryState, deliveryStates } from "#modules/notifications/shared.ts";
 
 /** `client` names whose log an operator wants; `act` and `of` open a delivery, or the question before all are replayed. */
 export const LogQuery = z.object({
@@ -22,6 +25,7 @@ const perPage = 25;
 export async function logView(
   admin: ActorOf<"admin">,
   { client, endpoint, state, act, of, ...place }: z.output<typeof LogQuery>,
+  { locale }: Door,
 ) {
   const { clientId, own, pathOf } = clientPage(admin, client);
   const { mayKeep, endpoints, ...view } = await endpointsOf(admin, clientId);
@@ -33,10 +37,15 @@ export async function logView(
     ...place,
     take: perPage,
   });
+  const hosts = new Map(endpoints.map(({ id: endpointId, url }) => [endpointId, new URL(url).host]));
+  const hosted = rows.map((delivery) => ({ ...delivery, host: hosts.get(delivery.endpointId) ?? "" }));
+  const table = tableOf(deliveriesTable, hosted, { actor: admin, locale }, ({ state: is }) => ({ state: is }));
   return {
     ...view,
     mayKeep,
-    rows,
+    rows: table.rows,
+    // One address needs no column.
+    columns: table.columns.filter(({ id: column }) => column !== "address" || endpoints.length > 1),
     pages: { next, previous },
     state: state ?? null,
     chosen,
@@ -52,3 +61,5 @@ export async function logView(
     replayingAll: act === "replayAll" && mayKeep && chosen !== null && chosen.givenUp > 0,
   };
 }
+
+export type ListedDelivery = ListRow & { state: DeliveryState };

@@ -3,7 +3,7 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { consumersDesk } from "#app/parts/consumers/consumers-desk.server.ts";
-import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { listIntents } from "#app/parts/lists/desk-actions.server.ts";
 import { openPerson } from "#modules/consumers/index.ts";
 import { OpenPerson } from "#modules/consumers/shared.ts";
 

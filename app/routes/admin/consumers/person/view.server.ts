@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
+import type { Admin } from "#app/parts/lists/desk-list.server.ts";
 import { erasurePreview, moneyLines, personPage } from "#modules/consumers/index.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { idSaying, lenient } from "#modules/kernel/validation.ts";

@@ -3,7 +3,6 @@ import { useAddress } from "#app/ui/base/address.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ServiceField } from "#app/ui/form/choice-fields.tsx";
@@ -12,6 +11,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, RadioCards, SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { CancelLink, FormFoot } from "#app/ui/form/form-foot.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { states } from "#modules/catalog/shared.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import {

@@ -1,7 +1,7 @@
 import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
-import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { listIntents } from "#app/parts/lists/desk-actions.server.ts";
 import { notificationLogDesk } from "#app/parts/notifications/notification-desks.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { notificationPermission, stopSending } from "#modules/notifications/index.ts";

@@ -1,18 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
-import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
-import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { DeskListScreen } from "#app/parts/lists/desk-list.tsx";
+import { deskPage } from "#app/parts/lists/desk-view.server.ts";
 import { notificationLogDesk } from "#app/parts/notifications/notification-desks.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { CardName, CardText } from "#app/ui/desk/row-card.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import type { Looks } from "#app/ui/list/columns.tsx";
+import { CardName, CardText } from "#app/ui/list/row-card.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { logAction } from "./actions.server.ts";
 

@@ -1,15 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { onboardersDesk } from "#app/parts/centers/onboarders-desk.server.ts";
-import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
-import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
-import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { listIntents } from "#app/parts/lists/desk-actions.server.ts";
+import { DeskListScreen } from "#app/parts/lists/desk-list.tsx";
+import { deskPage } from "#app/parts/lists/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import { CardName, CardNumber, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
+import { CardName, CardNumber, CardText } from "#app/ui/list/row-card.tsx";
 
 export const handle = { title: "onboarders.title", fills: true } satisfies Handle;
 

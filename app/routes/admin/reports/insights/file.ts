@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { adminResource } from "#app/http/doors/page.server.ts";
 import { fileLimit } from "#app/http/doors/use-limit.server.ts";
-import { filterFields, filterIn } from "#app/parts/lists/filter.ts";
+import { filterFields, filterIn } from "#app/parts/lists/filter-fields.ts";
 import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
 import { exportList } from "#modules/kernel/lists/export.server.ts";
 import { listNamed } from "#modules/kernel/lists/list.server.ts";

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { deskPage } from "#app/parts/lists/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { OfferList } from "../lists/offer-list.tsx";
 import { newTicketsDesk, plainActions } from "../lists/other-desks.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { adminResource } from "#app/http/doors/page.server.ts";
 import { findLimit } from "#app/http/doors/use-limit.server.ts";
-import type { FindResult } from "#app/ui/frame/find.ts";
+import type { Entry, FindResult } from "#app/ui/frame/find.ts";
 import { text } from "#modules/kernel/validation.ts";
 import { findAnywhere } from "#modules/tickets/index.ts";
 
@@ -12,17 +12,23 @@ export const loader = adminResource(
   { can: "view_ticket.full_access", limit: findLimit, query: FindQuery },
   async (admin, { q }) => {
     const { requests, centers, technicians } = await findAnywhere(admin, q);
-    const matches: FindResult = {
-      requests: requests.map(({ id, number, name, displayedStatus, service }) => ({
-        id,
-        number,
-        name,
-        status: displayedStatus,
-        service: service.name,
+    const result: FindResult = {
+      requests: requests.map(({ id, number, name, service }) => ({
+        to: `/view-ticket?ticketId=${id}`,
+        strong: number,
+        label: name,
+        hint: service.name,
       })),
-      centers,
-      technicians,
+      centers: centers.map(requestsOf),
+      technicians: technicians.map(requestsOf),
     };
-    return Response.json(matches);
+    return Response.json(result);
   },
 );
+
+/** A center or technician, which leads to the requests that its code or name finds. */
+const requestsOf = ({ name, code }: { name: string; code: string | null }): Entry => ({
+  to: `/Tickets?${new URLSearchParams({ search: code ?? name, days: "all" })}`,
+  label: name,
+  hint: code,
+});

@@ -255,7 +255,7 @@ function Billing({ view, closed = false, edited = false }: BillingProps) {
           <SelectField
             name="clientId"
             label={say("request.form.client")}
-            options={clients}
+            {...clients}
             empty={say("common.noClient")}
             required={false}
           />

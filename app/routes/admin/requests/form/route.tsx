@@ -14,10 +14,10 @@ export const handle = {
 
 /** R266, R280: empty, or filled with the request named by `edit`; admins of a client add in a form of their own. */
 export const loader = adminPage({ can: "any admin", query: FormQuery }, async (admin, { edit, created }, door) => {
-  if (edit) return editView(admin, edit);
+  if (edit) return editView(admin, edit, door);
   needMay(admin, "addRequests");
   if (isClient(admin)) throw door.go("/add-client-ticket");
-  return addView(admin, { created });
+  return addView(admin, { created }, door);
 });
 export const action = requestActions;
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { activeClients, activeServices, clientNameOf, defaultOfferCode } from "#modules/catalog/index.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import { clientOptions } from "#app/parts/clients/client-options.server.ts";
+import { activeServices, clientNameOf, defaultOfferCode } from "#modules/catalog/index.ts";
 import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -34,10 +36,10 @@ export const FormQuery = z.object({ edit: text(100).optional(), created: lenient
 export const AddQuery = FormQuery.pick({ created: true });
 
 /** The empty form with its defaults (R271, R275), and the request that was just created. */
-export async function addView(admin: Admin, { created }: z.output<typeof AddQuery>) {
+export async function addView(admin: Admin, { created }: z.output<typeof AddQuery>, door: Door) {
   const ticket = created ? await ticketIfAny(admin, created) : null;
   return {
-    ...(await choices(admin)),
+    ...(await choices(admin, door)),
     values: { offerCode: defaultOfferCode(), dueAmount: "0", ticketPrice: "0", markedPaid: "true" } as Record<
       string,
       string | null
@@ -58,22 +60,18 @@ export async function addView(admin: Admin, { created }: z.output<typeof AddQuer
 export type AddView = Awaited<ReturnType<typeof addView>>;
 
 /** The form of a request, filled; 'Page not found !!!' for one that is not there for this admin (R267). */
-export async function editView(admin: Admin, edit: string) {
+export async function editView(admin: Admin, edit: string, door: Door) {
   needMay(admin, "editRequests");
   const ticket = await ticketIfAny(admin, edit);
   if (!ticket) throw missing("error.notFound");
-  const { clients, services, ...rest } = await choices(admin);
-  const { client, service } = ticket;
+  const { service } = ticket;
+  // A client that takes no more requests keeps those it has.
+  const { services, ...rest } = await choices(admin, door, ticket.client?.id);
   return {
     ...rest,
     services: services.some(({ value }) => value === service.id)
       ? services
       : [...services, { value: service.id, label: service.name }],
-    // A client that takes no more requests keeps those it has.
-    clients:
-      !clients || !client || clients.some(({ value }) => value === client.id)
-        ? clients
-        : [...clients, { value: client.id, label: client.name }],
     values: { ...requestFields(ticket), offerCode: ticket.offerCode ?? defaultOfferCode() } as Record<
       string,
       string | null
@@ -93,12 +91,12 @@ export async function editView(admin: Admin, edit: string) {
 export type EditView = Awaited<ReturnType<typeof editView>>;
 
 /** What the fields offer; an admin of a client has no choice of clients. */
-async function choices(admin: Admin) {
+async function choices(admin: Admin, door: Door, chosen?: string | null) {
   const services = (await activeServices()).filter(({ pickDrop }) => !pickDrop);
   const own = isClient(admin) && admin.clientId ? await clientNameOf(admin, admin.clientId) : null;
   return {
     services: services.map(({ id, serviceName }) => ({ value: id, label: serviceName })),
-    clients: own ? null : (await activeClients(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
+    clients: own ? null : await clientOptions(admin, door, { chosen }),
     ownClient: own,
     /** The fields of the house that this admin sets; the form leaves out the others. */
     sets: houseFields.filter((field) => maySet(admin, field)),

@@ -1,11 +1,11 @@
-import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
-import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { DeskListScreen, Numbered } from "#app/parts/lists/desk-list.tsx";
+import type { DeskView } from "#app/parts/lists/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import { CardName, CardNumber, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
+import { CardName, CardNumber, CardSum, CardText } from "#app/ui/list/row-card.tsx";
 import { pageOf } from "../acts/acts.ts";
 import type { CreatedExtra } from "./other-desks.server.ts";
 

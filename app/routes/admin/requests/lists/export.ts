@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { adminResource } from "#app/http/doors/page.server.ts";
 import { fileLimit } from "#app/http/doors/use-limit.server.ts";
-import { filterOf } from "#app/parts/desk-list/desk-list.server.ts";
+import { filterOf } from "#app/parts/lists/desk-list.server.ts";
 import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { exportList } from "#modules/kernel/lists/export.server.ts";

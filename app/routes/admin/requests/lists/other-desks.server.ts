@@ -1,8 +1,8 @@
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
-import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
-import type { Admin, AnyDeskList, DeskFilter, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import { listIntents } from "#app/parts/lists/desk-actions.server.ts";
+import type { Admin, AnyDeskList, DeskFilter, DeskList } from "#app/parts/lists/desk-list.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { statusWord } from "#app/parts/tickets/words.ts";
 import { type CenterWithoutBroadcasts, centersWithoutBroadcasts } from "#modules/centers/index.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aDesk, doorArgs } from "#app/testing/a-desk.ts";
-import type { PageKeys } from "#app/ui/desk/opened-list-island.ts";
+import type { PageKeys } from "#app/ui/list/opened-list-island.ts";
 import { fromNow, minute } from "#modules/kernel/clock.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aTicket } from "#modules/testing/factories.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { adminResource } from "#app/http/doors/page.server.ts";
 import { tallyLimit } from "#app/http/doors/use-limit.server.ts";
-import { filterOf } from "#app/parts/desk-list/desk-list.server.ts";
+import { filterOf } from "#app/parts/lists/desk-list.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
-import type { PageKeys } from "#app/ui/desk/opened-list-island.ts";
+import type { PageKeys } from "#app/ui/list/opened-list-island.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { pageSizes } from "#modules/kernel/lists/keyset.server.ts";
 import { needList } from "#modules/kernel/lists/list.server.ts";

@@ -1,9 +1,10 @@
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { serviceChoices } from "#app/parts/catalog/service-choices.server.ts";
-import { bulkIntent, listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
-import { type Admin, type DeskFilter, type DeskList, filterOf } from "#app/parts/desk-list/desk-list.server.ts";
+import { optionsOf } from "#app/parts/clients/client-options.server.ts";
+import { bulkIntent, listIntents } from "#app/parts/lists/desk-actions.server.ts";
+import { type Admin, type DeskFilter, type DeskList, filterOf } from "#app/parts/lists/desk-list.server.ts";
 import { statusWord } from "#app/parts/tickets/words.ts";
-import { clientNames } from "#modules/catalog/index.ts";
+import { searchTextOf } from "#app/ui/base/refused.ts";
 import { centerName } from "#modules/centers/index.ts";
 import { isClient } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
@@ -73,8 +74,11 @@ const city: DeskFilter = { name: "city", label: "common.city", maxLength: 30, ra
 const client: DeskFilter = {
   name: "client",
   label: "common.client",
-  choices: async (admin) =>
-    isClient(admin) ? [] : (await clientNames(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
+  choices: async (admin, { url: { searchParams } }) => {
+    const search = searchParams.get(searchTextOf("client")) ?? undefined;
+    const chosen = searchParams.get("client") ?? undefined;
+    return isClient(admin) ? [] : optionsOf(admin, { search, chosen });
+  },
   rare: true,
 };
 /** What the numbers of the report page are counted by, so that each opens the requests it counts. */

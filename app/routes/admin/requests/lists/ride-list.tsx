@@ -1,9 +1,9 @@
-import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
-import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { DeskListScreen, Numbered } from "#app/parts/lists/desk-list.tsx";
+import type { DeskView } from "#app/parts/lists/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
-import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/list/row-card.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { RideExtra } from "./other-desks.server.ts";

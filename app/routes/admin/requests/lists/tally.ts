@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { adminResource } from "#app/http/doors/page.server.ts";
 import { tallyLimit } from "#app/http/doors/use-limit.server.ts";
-import { filterOf } from "#app/parts/desk-list/desk-list.server.ts";
+import { filterOf } from "#app/parts/lists/desk-list.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { mostPicked, needList } from "#modules/kernel/lists/list.server.ts";
 import { cursor, lenient, publicId, text, wholeNumber } from "#modules/kernel/validation.ts";

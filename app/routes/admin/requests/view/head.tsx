@@ -9,8 +9,8 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
-import { Neighbours } from "#app/ui/desk/neighbours.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { Neighbours } from "#app/ui/list/neighbours.tsx";
 import { showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
@@ -46,7 +46,13 @@ export function RequestHead({ page }: { page: RequestPage }) {
   return (
     <>
       <DetailPath>
-        <Neighbours id={request.id} list="/all-tickets" title={say("common.requests")} name={request.number} />
+        <Neighbours
+          id={request.id}
+          page="/view-ticket?ticketId={id}"
+          list="/all-tickets"
+          title={say("common.requests")}
+          name={request.number}
+        />
       </DetailPath>
       <DetailHead
         title={request.number}

@@ -3,7 +3,7 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { techniciansDesk } from "#app/parts/centers/technicians-desk.server.ts";
-import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { listIntents } from "#app/parts/lists/desk-actions.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { authorizeTechnician, deleteTechnician } from "#modules/centers/index.ts";
 import { AuthorizeTechnician, TechnicianId } from "#modules/centers/shared.ts";

@@ -4,6 +4,7 @@ import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
+import { clientOptions } from "#app/parts/clients/client-options.server.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -11,7 +12,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { activeClients, clientNameOf } from "#modules/catalog/index.ts";
+import { clientNameOf } from "#modules/catalog/index.ts";
 import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { lenient } from "#modules/kernel/validation.ts";
@@ -26,16 +27,19 @@ export const handle = { title: "uploads.new" } satisfies Handle;
 const lists = { b2b: "/b2b-ticket", client: "/all-client-ticket", add: "/add-client-ticket", center: "/center-ticket" };
 const from = lenient(z.enum(Object.keys(lists) as [keyof typeof lists]));
 
-export const loader = adminPage({ can: "add_ticket", query: z.object({ from }) }, async (admin, { from: list }) => {
-  const own = isClient(admin) && admin.clientId ? await clientNameOf(admin, admin.clientId) : null;
-  return {
-    clients: own ? null : (await activeClients(admin)).map(({ id, clientName }) => ({ value: id, label: clientName })),
-    ownClient: own,
-    // Of center requests each row may name another client.
-    mustChoose: list !== "center",
-    back: list ? lists[list] : "/uploads",
-  };
-});
+export const loader = adminPage(
+  { can: "add_ticket", query: z.object({ from }) },
+  async (admin, { from: list }, door) => {
+    const own = isClient(admin) && admin.clientId ? await clientNameOf(admin, admin.clientId) : null;
+    return {
+      clients: own ? null : await clientOptions(admin, door),
+      ownClient: own,
+      // Of center requests each row may name another client.
+      mustChoose: list !== "center",
+      back: list ? lists[list] : "/uploads",
+    };
+  },
+);
 
 const files = { names: ["file"], most: 1, bytes: sheetLimits.bytes } as const;
 
@@ -100,7 +104,7 @@ export default function NewUpload() {
           <SelectField
             name="clientId"
             label={say("common.client")}
-            options={clients}
+            {...clients}
             {...(!mustChoose && { hint: say("uploads.clientHint"), empty: say("uploads.clientOfRow") })}
             required={mustChoose}
           />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useSay } from "#app/ui/base/say.tsx";
-import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
-import { DayInputs, Filter, SelectFilter } from "#app/ui/desk/filters.tsx";
+import { FilterBar } from "#app/ui/list/filter-bar.tsx";
+import { DayInputs, Filter, SelectFilter } from "#app/ui/list/filters.tsx";
 import { adjustmentReasons } from "#modules/wallet/shared.ts";
 import type { ApprovalsView } from "./view.server.ts";
 

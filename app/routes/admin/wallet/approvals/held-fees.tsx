@@ -1,19 +1,19 @@
-import { Numbered } from "#app/parts/desk-list/desk-list.tsx";
-import { ListFoot, ListRows, NoRows } from "#app/parts/desk-list/list-rows.tsx";
+import { Numbered } from "#app/parts/lists/desk-list.tsx";
+import { ListFoot, ListRows, NoRows } from "#app/parts/lists/list-rows.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { countInWords } from "#app/ui/desk/counts.ts";
-import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
-import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, RadioCards } from "#app/ui/form/fields.tsx";
-import { DeskTop } from "#app/ui/frame/top.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
+import { countInWords } from "#app/ui/list/counts.ts";
+import { FilterBar } from "#app/ui/list/filter-bar.tsx";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/list/row-card.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { DecideHeldFee } from "#modules/tickets/shared.ts";
@@ -41,18 +41,19 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
     closer: { look: "soft" },
   };
   return (
-    <>
-      <DeskTop
-        title={say("heldFee.title")}
-        count={{ text: total, label: say("heldFee.count", { n: total }) }}
-        views={view.views.map(({ name, count }) => ({
-          to: to({ view: name === "toDecide" ? null : name }),
-          label: say(`adjust.view.${name}`),
-          count: countInWords(count, say),
-          current: name === "heldFees",
-        }))}
-      />
-      <FilterBar end={<RefreshButton />} />
+    <ListFrame
+      title={say("heldFee.title")}
+      count={{ text: total, label: say("heldFee.count", { n: total }) }}
+      views={view.views.map(({ name, count }) => ({
+        to: to({ view: name === "toDecide" ? null : name }),
+        label: say(`adjust.view.${name}`),
+        count: countInWords(count, say),
+        current: name === "heldFees",
+      }))}
+      filters={<FilterBar end={<RefreshButton />} />}
+      foot={<ListFoot view={view} />}
+      dialogs={view.dialog && <Decide dialog={view.dialog} mayOpen={view.mayOpen} closeTo={to({})} />}
+    >
       <ListRows<ListRow>
         view={view}
         looks={looks}
@@ -76,9 +77,7 @@ export function HeldFees({ view }: { view: HeldFeesPage }) {
         )}
         none={<NoRows words={say("heldFee.none")} />}
       />
-      <ListFoot view={view} />
-      {view.dialog && <Decide dialog={view.dialog} mayOpen={view.mayOpen} closeTo={to({})} />}
-    </>
+    </ListFrame>
   );
 }
 

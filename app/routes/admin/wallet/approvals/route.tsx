@@ -1,22 +1,22 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import { Numbered } from "#app/parts/desk-list/desk-list.tsx";
-import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
-import { ListFoot, ListRows, NoRows } from "#app/parts/desk-list/list-rows.tsx";
-import { NewsChip } from "#app/parts/desk-list/news-chip.tsx";
+import { Numbered } from "#app/parts/lists/desk-list.tsx";
+import { FileLinks } from "#app/parts/lists/file-links.tsx";
+import { ListFoot, ListRows, NoRows } from "#app/parts/lists/list-rows.tsx";
+import { NewsChip } from "#app/parts/lists/news-chip.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { countInWords } from "#app/ui/desk/counts.ts";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
-import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
-import { DeskTop } from "#app/ui/frame/top.tsx";
 import { cellText, type Looks } from "#app/ui/list/columns.tsx";
+import { countInWords } from "#app/ui/list/counts.ts";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/list/row-card.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { approvalsAction } from "./actions.server.ts";
@@ -62,22 +62,25 @@ function Adjustments({ view }: { view: ApprovalsView }) {
     author: { look: "soft" },
   };
   return (
-    <>
-      <DeskTop
-        title={say("adjust.title")}
-        count={{ text: total, label: say("adjust.count", { n: total }) }}
-        views={view.views.map(({ name, count }) => ({
-          to: to({ view: name === "toDecide" ? null : name }),
-          label: say(`adjust.view.${name}`),
-          count: countInWords(count, say),
-          current: view.view === name,
-        }))}
-      />
-      <ApprovalFilters filter={filter}>
-        <NewsChip list="adjustments" seen={view.seen} />
-        <RefreshButton />
-        {view.mayTakeFile && <FileLinks list="adjustments" />}
-      </ApprovalFilters>
+    <ListFrame
+      title={say("adjust.title")}
+      count={{ text: total, label: say("adjust.count", { n: total }) }}
+      views={view.views.map(({ name, count }) => ({
+        to: to({ view: name === "toDecide" ? null : name }),
+        label: say(`adjust.view.${name}`),
+        count: countInWords(count, say),
+        current: view.view === name,
+      }))}
+      filters={
+        <ApprovalFilters filter={filter}>
+          <NewsChip list="adjustments" seen={view.seen} />
+          <RefreshButton />
+          {view.mayTakeFile && <FileLinks list="adjustments" />}
+        </ApprovalFilters>
+      }
+      foot={<ListFoot view={view} />}
+      dialogs={view.dialog && <ApprovalDialog dialog={view.dialog} closeTo={to({})} mayOpen={view.mayOpen} />}
+    >
       <ListRows<ApprovalRow>
         view={view}
         looks={looks}
@@ -98,9 +101,7 @@ function Adjustments({ view }: { view: ApprovalsView }) {
           )
         }
       />
-      <ListFoot view={view} />
-      {view.dialog && <ApprovalDialog dialog={view.dialog} closeTo={to({})} mayOpen={view.mayOpen} />}
-    </>
+    </ListFrame>
   );
 
   function Card({ row }: { row: ApprovalRow }) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { listView } from "#app/parts/desk-list/list-view.server.ts";
 import { settingsFields, settingsOf } from "#app/parts/lists/desk-settings.server.ts";
-import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
+import { filterFields, filterShown } from "#app/parts/lists/filter-fields.ts";
+import { listView } from "#app/parts/lists/list-view.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import type { ActorOf } from "#modules/kernel/actor.ts";

@@ -1,21 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
-import { ListFoot, ListRows, NoRowsOfDays, RequestLink, TabFilters } from "#app/parts/desk-list/list-rows.tsx";
-import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
+import { FileLinks } from "#app/parts/lists/file-links.tsx";
+import { ListFoot, ListRows, NoRowsOfDays, RequestLink, TabFilters } from "#app/parts/lists/list-rows.tsx";
+import type { ListView } from "#app/parts/lists/list-view.server.ts";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { countInWords } from "#app/ui/desk/counts.ts";
-import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { CardNumber, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { DeskTop } from "#app/ui/frame/top.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
+import { countInWords } from "#app/ui/list/counts.ts";
+import { FilterBar } from "#app/ui/list/filter-bar.tsx";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
+import { CardNumber, CardSum, CardText } from "#app/ui/list/row-card.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { fromIst, showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { type CloseRowState, closeShown } from "#modules/wallet/shared.ts";
@@ -67,19 +67,24 @@ function Days({ table, earlierOpen, view }: DaysShown) {
     asOf: { look: "soft" },
   };
   return (
-    <>
-      <DeskTop title={say("close.title")} count={{ text: total, label: say("common.nRows", { n: total }) }} />
-      <TabFilters
-        view={view}
-        end={
-          <>
-            <Link className="d-btn" to="/payment">
-              {say("common.paymentHistory")}
-            </Link>
-            {table.mayTakeFile && <FileLinks list={table.list.name} />}
-          </>
-        }
-      />
+    <ListFrame
+      title={say("close.title")}
+      count={{ text: total, label: say("common.nRows", { n: total }) }}
+      filters={
+        <TabFilters
+          view={view}
+          end={
+            <>
+              <Link className="d-btn" to="/payment">
+                {say("common.paymentHistory")}
+              </Link>
+              {table.mayTakeFile && <FileLinks list={table.list.name} />}
+            </>
+          }
+        />
+      }
+      foot={<ListFoot view={table} />}
+    >
       {earlierOpen > 0 && (
         <div className="py-2 px-4 border-b border-line">
           <Note tone="bad">
@@ -109,8 +114,7 @@ function Days({ table, earlierOpen, view }: DaysShown) {
         )}
         none={<NoRowsOfDays words={say("close.none")} allDays={view.days.all} />}
       />
-      <ListFoot view={table} />
-    </>
+    </ListFrame>
   );
 }
 
@@ -126,38 +130,40 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
     next: { look: "soft" },
   };
   return (
-    <>
-      <DeskTop
-        title={say("close.ofDay", { day: date })}
-        count={{ text: total, label: say("common.nRows", { n: total }) }}
-        views={[null, ...closeShown].map((each) => ({
-          to: to({ shown: each, after: null, before: null }),
-          label: say(`close.shown.${each ?? "all"}`),
-          current: shown === each,
-        }))}
-      />
-      <FilterBar
-        end={
-          <>
-            <Link className="d-btn" to="/payment-close">
-              {say("common.allDays")}
-            </Link>
-            <Form intent="look" preventScrollReset>
-              <input type="hidden" name="day" value={day} />
-              <button className="d-btn" type="submit">
-                {say("close.look")}
-              </button>
-            </Form>
-            {table.mayTakeFile && <FileLinks list={table.list.name} set={{ day, ...(shown && { shown }) }} />}
-          </>
-        }
-      >
-        {facts && (
-          <Chip tone={dayTones[facts.state]} strong>
-            {say(`close.state.${facts.state}`, { n: facts.differences })}
-          </Chip>
-        )}
-      </FilterBar>
+    <ListFrame
+      title={say("close.ofDay", { day: date })}
+      count={{ text: total, label: say("common.nRows", { n: total }) }}
+      views={[null, ...closeShown].map((each) => ({
+        to: to({ shown: each, after: null, before: null }),
+        label: say(`close.shown.${each ?? "all"}`),
+        current: shown === each,
+      }))}
+      filters={
+        <FilterBar
+          end={
+            <>
+              <Link className="d-btn" to="/payment-close">
+                {say("common.allDays")}
+              </Link>
+              <Form intent="look" preventScrollReset>
+                <input type="hidden" name="day" value={day} />
+                <button className="d-btn" type="submit">
+                  {say("close.look")}
+                </button>
+              </Form>
+              {table.mayTakeFile && <FileLinks list={table.list.name} set={{ day, ...(shown && { shown }) }} />}
+            </>
+          }
+        >
+          {facts && (
+            <Chip tone={dayTones[facts.state]} strong>
+              {say(`close.state.${facts.state}`, { n: facts.differences })}
+            </Chip>
+          )}
+        </FilterBar>
+      }
+      foot={<ListFoot view={table} />}
+    >
       {facts?.asOf && <Totals facts={facts} />}
       <ListRows<Row>
         view={table}
@@ -183,8 +189,7 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
           />
         }
       />
-      <ListFoot view={table} />
-    </>
+    </ListFrame>
   );
 }
 

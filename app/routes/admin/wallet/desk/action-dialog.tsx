@@ -1,9 +1,9 @@
 import { AdjustForm } from "#app/parts/wallet/adjust-form.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { AreaField, MoneyField, RadioCards, TextField } from "#app/ui/form/fields.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { rupees, toRupees } from "#modules/kernel/money.ts";
 import { endsBalance, NewWalletAction, type WalletAction, walletActions } from "#modules/wallet/shared.ts";
 import { PartySearch } from "./party-search.tsx";

@@ -1,11 +1,11 @@
 import { Button } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { sheetBody, sheetMiddle } from "#app/ui/dialog/sheet-look.ts";
 import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
 import { FormFoot } from "#app/ui/form/form-foot.tsx";
 import { QueryForm } from "#app/ui/list/query-form.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { WalletParty } from "#modules/wallet/index.ts";
 import { walletUserTypes } from "#modules/wallet/shared.ts";
@@ -57,7 +57,7 @@ export function PartySearch({ dialog, closeTo }: PartySearchProps) {
         <div data-found="">{parties && of && <Parties parties={parties} of={of} find={find} />}</div>
       </div>
       <FormFoot closeTo={closeTo} cancelFirst sheet>
-        <Button>{say("walletAct.look")}</Button>
+        <Button>{say("common.find")}</Button>
       </FormFoot>
     </QueryForm>
   );

@@ -2,15 +2,16 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { EnterSubscription } from "#app/parts/centers/enter-subscription.tsx";
 import { RefundOfSubscription } from "#app/parts/centers/refund-subscription.tsx";
-import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
-import { TabFilters } from "#app/parts/desk-list/list-rows.tsx";
+import { FileLinks } from "#app/parts/lists/file-links.tsx";
+import { TabFilters } from "#app/parts/lists/list-rows.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { SelectFilter, useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { DeskTop } from "#app/ui/frame/top.tsx";
+import { SelectFilter } from "#app/ui/list/filters.tsx";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { walletUserTypes } from "#modules/wallet/shared.ts";
 import { WalletActionDialog } from "./action-dialog.tsx";
 import { walletAction } from "./actions.server.ts";
@@ -31,42 +32,46 @@ export default function Wallet() {
   const { tab, shown } = view;
   const closed = { owner: null, table: null, userType: null };
   return (
-    <>
-      <DeskTop
-        title={say("common.wallet")}
-        views={walletTabs.map((each) => ({
-          to: to({ ...closed, tab: each }),
-          label: say(`walletDesk.tabs.${each}`),
-          current: tab === each,
-        }))}
-      >
-        {view.mayAct && <Initiate className="phone:hidden" />}
-      </DeskTop>
-      <TabFilters
-        view={view}
-        end={
-          <>
-            <Link className="d-btn" to="/payment">
-              {say("common.paymentHistory")}
-            </Link>
-            <Files view={view} />
-            {view.mayAct && <Initiate className="hidden phone:-order-1 phone:inline-flex" />}
-          </>
-        }
-      >
-        {tab === "manual" && <UserType chosen={view.userType} />}
-      </TabFilters>
+    <ListFrame
+      title={say("common.wallet")}
+      views={walletTabs.map((each) => ({
+        to: to({ ...closed, tab: each }),
+        label: say(`walletDesk.tabs.${each}`),
+        current: tab === each,
+      }))}
+      actions={view.mayAct && <Initiate className="phone:hidden" />}
+      filters={
+        <TabFilters
+          view={view}
+          end={
+            <>
+              <Link className="d-btn" to="/payment">
+                {say("common.paymentHistory")}
+              </Link>
+              <Files view={view} />
+              {view.mayAct && <Initiate className="hidden phone:-order-1 phone:inline-flex" />}
+            </>
+          }
+        >
+          {tab === "manual" && <UserType chosen={view.userType} />}
+        </TabFilters>
+      }
+      dialogs={
+        <>
+          {view.subscribing && <SubscriptionDialog {...view.subscribing} closeTo={to({ center: null })} />}
+          {view.refunding && (
+            <AddressDialog title={say("centers.act.refundSubscription")} closeTo={to({ center: null })}>
+              <RefundOfSubscription {...view.refunding} closeTo={to({ center: null })} />
+            </AddressDialog>
+          )}
+          {view.dialog && <WalletActionDialog dialog={view.dialog} closeTo={to({ find: null, who: null })} />}
+        </>
+      }
+    >
       {shown.is === "groups" && <Groups table={shown.table} view={view} />}
       {shown.is === "owner" && <OwnTransactions shown={shown} view={view} />}
       {shown.is === "manual" && <ManualTables shown={shown} view={view} />}
-      {view.subscribing && <SubscriptionDialog {...view.subscribing} closeTo={to({ center: null })} />}
-      {view.refunding && (
-        <AddressDialog title={say("centers.act.refundSubscription")} closeTo={to({ center: null })}>
-          <RefundOfSubscription {...view.refunding} closeTo={to({ center: null })} />
-        </AddressDialog>
-      )}
-      {view.dialog && <WalletActionDialog dialog={view.dialog} closeTo={to({ find: null, who: null })} />}
-    </>
+    </ListFrame>
   );
 }
 

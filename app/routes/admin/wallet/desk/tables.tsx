@@ -1,11 +1,11 @@
-import { ListFoot, ListRows, NoRowsOfDays, RequestLink } from "#app/parts/desk-list/list-rows.tsx";
-import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
+import { ListFoot, ListRows, NoRowsOfDays, RequestLink } from "#app/parts/lists/list-rows.tsx";
+import type { ListView } from "#app/parts/lists/list-view.server.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { countInWords } from "#app/ui/desk/counts.ts";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
+import { countInWords } from "#app/ui/list/counts.ts";
+import { CardName, CardSum, CardText } from "#app/ui/list/row-card.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { GroupExtra, LineExtra, ManualExtra, WalletView } from "./view.server.ts";
 

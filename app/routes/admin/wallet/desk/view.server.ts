@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { refundableOf, soldTo } from "#app/parts/centers/centers-desk.server.ts";
-import { daysShown, tabFields, tabView } from "#app/parts/desk-list/list-view.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
+import { daysShown, tabFields, tabView } from "#app/parts/lists/list-view.server.ts";
 import { getCenter } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";

@@ -1,10 +1,10 @@
-import { ListFoot, ListRows, NoRowsOfDays, RequestLink } from "#app/parts/desk-list/list-rows.tsx";
-import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
+import { ListFoot, ListRows, NoRowsOfDays, RequestLink } from "#app/parts/lists/list-rows.tsx";
+import type { ListView } from "#app/parts/lists/list-view.server.ts";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { SelectFilter } from "#app/ui/desk/filters.tsx";
-import { CardName, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
+import { SelectFilter } from "#app/ui/list/filters.tsx";
+import { CardName, CardSum, CardText } from "#app/ui/list/row-card.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { feePaperKinds, feeProducts } from "#modules/tickets/shared.ts";
 import type { PaperExtra, PaymentsView } from "./view.server.ts";

@@ -1,24 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
-import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
-import {
-  ListFoot,
-  ListRows,
-  NoRowsOfDays,
-  RequestLink,
-  requestOf,
-  TabFilters,
-} from "#app/parts/desk-list/list-rows.tsx";
-import type { ListView } from "#app/parts/desk-list/list-view.server.ts";
+import { FileLinks } from "#app/parts/lists/file-links.tsx";
+import { ListFoot, ListRows, NoRowsOfDays, RequestLink, requestOf, TabFilters } from "#app/parts/lists/list-rows.tsx";
+import type { ListView } from "#app/parts/lists/list-view.server.ts";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { countInWords } from "#app/ui/desk/counts.ts";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { CardName, CardNumber, CardSum, CardText } from "#app/ui/desk/row-card.tsx";
-import { DeskTop } from "#app/ui/frame/top.tsx";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
+import { countInWords } from "#app/ui/list/counts.ts";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
+import { CardName, CardNumber, CardSum, CardText } from "#app/ui/list/row-card.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { BillFilters, BillTable } from "./bills.tsx";
 import { PaperFilters, PaperTable } from "./papers.tsx";
@@ -43,47 +36,48 @@ export default function Payments() {
   const { tab, shown } = view;
   const total = countInWords(shown.table.count, say);
   return (
-    <>
-      <DeskTop
-        title={say("common.paymentHistory")}
-        count={{ text: total, label: say("common.nRows", { n: total }) }}
-        views={paymentTabs.map((each) => ({
-          to: to({ tab: each === "center" ? null : each, ...withoutFilters }),
-          label: say(`paymentDesk.tabs.${each}`),
-          current: tab === each,
-        }))}
-      />
-      <TabFilters
-        view={view}
-        end={
-          <>
-            <Link className="d-btn" to="/wallet">
-              {say("common.wallet")}
-            </Link>
-            <Link className="d-btn" to="/payment-close">
-              {say("close.title")}
-            </Link>
-            {shown.table.mayTakeFile && (
-              <FileLinks
-                list={shown.table.list.name}
-                set={
-                  shown.is === "papers" || shown.is === "bills"
-                    ? {}
-                    : { wallets: tab === "consumer" ? "consumer" : "center" }
-                }
-              />
-            )}
-          </>
-        }
-      >
-        {tab === "papers" && <PaperFilters view={view} />}
-        {shown.is === "bills" && <BillFilters bills={shown.bills} />}
-      </TabFilters>
+    <ListFrame
+      title={say("common.paymentHistory")}
+      count={{ text: total, label: say("common.nRows", { n: total }) }}
+      views={paymentTabs.map((each) => ({
+        to: to({ tab: each === "center" ? null : each, ...withoutFilters }),
+        label: say(`paymentDesk.tabs.${each}`),
+        current: tab === each,
+      }))}
+      filters={
+        <TabFilters
+          view={view}
+          end={
+            <>
+              <Link className="d-btn" to="/wallet">
+                {say("common.wallet")}
+              </Link>
+              <Link className="d-btn" to="/payment-close">
+                {say("close.title")}
+              </Link>
+              {shown.table.mayTakeFile && (
+                <FileLinks
+                  list={shown.table.list.name}
+                  set={
+                    shown.is === "papers" || shown.is === "bills"
+                      ? {}
+                      : { wallets: tab === "consumer" ? "consumer" : "center" }
+                  }
+                />
+              )}
+            </>
+          }
+        >
+          {tab === "papers" && <PaperFilters view={view} />}
+          {shown.is === "bills" && <BillFilters bills={shown.bills} />}
+        </TabFilters>
+      }
+    >
       {shown.is === "payments" && <PaymentTable table={shown.table} view={view} />}
       {shown.is === "wallet" && <WalletLedger table={shown.table} view={view} />}
       {shown.is === "papers" && <PaperTable table={shown.table} view={view} />}
       {shown.is === "bills" && <BillTable table={shown.table} bills={shown.bills} view={view} />}
-    </>
+    </ListFrame>
   );
 }
 

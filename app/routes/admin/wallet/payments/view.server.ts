@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { daysOf } from "#app/parts/desk-list/desk-list.server.ts";
-import { daysShown, tabFields, tabView } from "#app/parts/desk-list/list-view.server.ts";
+import { daysOf } from "#app/parts/lists/desk-list.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
+import { daysShown, tabFields, tabView } from "#app/parts/lists/list-view.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
 import {

@@ -14,12 +14,12 @@ export const rowBoxes = () => [...document.querySelectorAll<Box>(".desk-grid tbo
 /** Those that are ticked. */
 export const tickedBoxes = () => rowBoxes().filter(({ checked }) => checked);
 
-const tellChange = (box: Box | undefined) => box?.dispatchEvent(new Event("change", { bubbles: true }));
+const announceChange = (box: Box | undefined) => box?.dispatchEvent(new Event("change", { bubbles: true }));
 
 /** Ticks some rows, or takes that back. */
 export function tick(boxes: readonly Box[], on: boolean) {
   for (const box of boxes) box.checked = on;
-  tellChange(boxes[0]);
+  announceChange(boxes[0]);
 }
 
 /** Gives the selection up; its first row gets the focus where that is on its acts, which go. */

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { settingsFields } from "#app/parts/lists/desk-settings.server.ts";
-import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
-import { placeFields } from "#app/parts/lists/place.ts";
-import type { Count, Older } from "#app/ui/desk/counts.ts";
+import type { SearchedOptions } from "#app/ui/combobox/options.ts";
+import type { Count, Older } from "#app/ui/list/counts.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { bulksOn } from "#modules/kernel/lists/bulk.server.ts";
 import { type AnyList, mostPicked } from "#modules/kernel/lists/list.server.ts";
 import { id, lenient, optionalText, publicId, text, version, wholeNumber } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { settingsFields } from "./desk-settings.server.ts";
+import { filterFields, filterShown } from "./filter-fields.ts";
+import { placeFields } from "./place.ts";
 
 /*
  * A list of the admin console: what its screen adds to the list's definition in the module. Page, actions, tally and
@@ -25,8 +26,8 @@ export type DeskFilter = {
   /** The field of the list's filter. */
   name: string;
   label: MessageKey;
-  /** What may be chosen; without it any text may be typed. */
-  choices?: (admin: Admin, door: Door) => Promise<Choice[]> | Choice[];
+  /** What may be chosen, all or some of many; without it any text may be typed. */
+  choices?: (admin: Admin, door: Door) => Promise<Choice[] | SearchedOptions> | Choice[];
   /** The longest text that may be typed. */
   maxLength?: number;
   /** It is this list's search, which `f` opens. */

@@ -1,5 +1,5 @@
 import { isTyping } from "../keyboard/keys.ts";
-import opensRows, { openRow } from "../list/open-row.ts";
+import opensRows, { openRow } from "./open-row.ts";
 import { clearSelection, rowBoxes, tick, tickedBoxes } from "./selection.ts";
 
 type Box = HTMLInputElement;
@@ -9,7 +9,7 @@ type Box = HTMLInputElement;
  * with Shift a range) and open its menu (`.`); Escape gives the selection up. `at` marks the current row, `sel` the
  * selected ones.
  */
-export default function grid(element: HTMLElement, left: AbortSignal) {
+export default function table(element: HTMLElement, left: AbortSignal) {
   const rows = () => [...element.querySelectorAll<HTMLTableRowElement>("tbody > tr")];
   const boxOf = (row: Element | undefined) => row?.querySelector<Box>(".pick input");
   const ofPage = () => element.querySelector<Box>("thead .pick input");

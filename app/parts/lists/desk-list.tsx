@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Link } from "#app/ui/base/link.tsx";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
-import { countInWords, olderInWords } from "#app/ui/desk/counts.ts";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { OpenedList } from "#app/ui/desk/opened-list.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { DeskTop } from "#app/ui/frame/top.tsx";
 import type { ListRow, Looks } from "#app/ui/list/columns.tsx";
+import { countInWords, olderInWords } from "#app/ui/list/counts.ts";
+import { ListFrame } from "#app/ui/list/list-frame.tsx";
+import { OpenedList } from "#app/ui/list/opened-list.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
+import { AddRow, DeskFilters, ListDialog } from "./desk-filters.tsx";
 import type { DeskView } from "./desk-view.server.ts";
-import { AddRow, DeskFilters, ListDialog } from "./filters.tsx";
 import { ListFoot, ListRows, NoRows, NoRowsOfDays } from "./list-rows.tsx";
 import { NewsChip } from "./news-chip.tsx";
 import { Selected } from "./selected.tsx";
@@ -52,23 +52,39 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
   const total = countInWords(view.count, say);
   const columns = view.columns.filter(({ id, always }) => always || settings.columns.includes(id));
   return (
-    <>
-      <DeskTop
-        title={list.title}
-        count={{ text: total, label: say("common.nRows", { n: total }) }}
-        views={useViews(view)}
-        addView={to({ act: "saveView" })}
-      >
-        <AddRow view={view} className="phone:hidden" />
-      </DeskTop>
-      <ErrorSummary intent="bulk" />
-      <ErrorSummary intent="changeView" lead={say("views.saveNow")} />
-      {!view.act && <ErrorSummary intent="switch" />}
-      <DeskFilters view={view}>
-        <NewsChip list={list.name} seen={view.seen} />
-        <RefreshButton />
-        {screen.tools}
-      </DeskFilters>
+    <ListFrame
+      title={list.title}
+      count={{ text: total, label: say("common.nRows", { n: total }) }}
+      views={useViews(view)}
+      addView={to({ act: "saveView" })}
+      actions={<AddRow view={view} className="phone:hidden" />}
+      above={
+        <>
+          <ErrorSummary intent="bulk" />
+          <ErrorSummary intent="changeView" lead={say("views.saveNow")} />
+          {!view.act && <ErrorSummary intent="switch" />}
+        </>
+      }
+      filters={
+        <DeskFilters view={view}>
+          <NewsChip list={list.name} seen={view.seen} />
+          <RefreshButton />
+          {screen.tools}
+        </DeskFilters>
+      }
+      foot={
+        <ListFoot view={view} sums={view.selectable ? `/lists/${list.name}/tally` : undefined}>
+          <Selected view={view} total={total} />
+        </ListFoot>
+      }
+      dialogs={
+        <>
+          <ViewDialog view={view} />
+          <ListDialog view={view} />
+          {screen.children}
+        </>
+      }
+    >
       <ListRows<Row>
         view={{ rows, columns, list }}
         looks={looks}
@@ -99,9 +115,6 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
           )
         }
       />
-      <ListFoot view={view} sums={view.selectable ? `/lists/${list.name}/tally` : undefined}>
-        <Selected view={view} total={total} />
-      </ListFoot>
       <OpenedList
         list={list.name}
         narrowed={view.shownNow}
@@ -111,10 +124,7 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
         next={pages.next}
         previous={pages.previous}
       />
-      <ViewDialog view={view} />
-      <ListDialog view={view} />
-      {screen.children}
-    </>
+    </ListFrame>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { whileSelecting } from "#app/ui/desk/foot.tsx";
-import { selectionForm } from "#app/ui/desk/selection.ts";
 import { Form } from "#app/ui/form/form.tsx";
+import { whileSelecting } from "#app/ui/list/foot.tsx";
+import { selectionForm } from "#app/ui/list/selection.ts";
 import type { DeskView } from "./desk-view.server.ts";
 
 /** The actions for the selected rows; without JavaScript, for the ticked rows or all of them. */

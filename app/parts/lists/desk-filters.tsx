@@ -2,12 +2,15 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
+import { searchOptions, searchTextOf } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { chipLook } from "#app/ui/desk/chip-look.ts";
-import { olderInWords } from "#app/ui/desk/counts.ts";
-import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
-import { DayInputs, Filter, FilterForm, useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { SearchedSelect } from "#app/ui/form/searched-select.tsx";
+import { olderInWords } from "#app/ui/list/counts.ts";
+import { FilterBar } from "#app/ui/list/filter-bar.tsx";
+import { DayInputs, Filter, FilterForm } from "#app/ui/list/filters.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { showDate, showDates } from "#modules/kernel/clock.ts";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import type { Locale } from "#modules/messages/index.ts";
@@ -131,7 +134,7 @@ function OneFilter({ filter, label }: { filter: Shown; label: string }) {
     <Filter
       label={label}
       value={chosen}
-      names={[name]}
+      names={filter.search ? [name, searchTextOf(name), searchOptions] : [name]}
       {...(find && { icon: "search", find: true })}
       {...(remembered && { fixed: true, icon: "user" })}
     >
@@ -142,7 +145,24 @@ function OneFilter({ filter, label }: { filter: Shown; label: string }) {
 
 function Field({ filter }: { filter: Shown }) {
   const say = useSay();
-  const { name, value, offered, maxLength, find, remembered } = filter;
+  const { name, value, offered, search, maxLength, find, remembered } = filter;
+  if (offered && search) {
+    const id = `filter-${name}`;
+    return (
+      <div className="field">
+        <label htmlFor={id}>{filter.label}</label>
+        <SearchedSelect
+          id={id}
+          name={name}
+          label={filter.label}
+          options={offered}
+          empty={say("requests.any")}
+          defaultValue={value}
+          search={search}
+        />
+      </div>
+    );
+  }
   return offered ? (
     <label>
       {filter.label}

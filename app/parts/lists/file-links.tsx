@@ -1,6 +1,6 @@
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
 
 /** The list as a file, as it is filtered (Q58), with what the address does not say, and on paper; for readers who may take it (R378). */
 export function FileLinks({ list, set = {} }: { list: string; set?: Record<string, string> }) {

@@ -9,7 +9,7 @@ type Neighbours = { before?: string | undefined; after?: string | undefined };
 export default function neighbours(element: HTMLElement, left: AbortSignal) {
   let known: Neighbours = {};
   let asking = new AbortController();
-  const requestAddress = (id: string) => `/view-ticket?ticketId=${id}`;
+  const pageOf = (id: string) => (element.dataset.page ?? "").replace("{id}", id);
 
   const showWays = (changes: Neighbours) => {
     known = { ...known, ...changes };
@@ -18,7 +18,7 @@ export default function neighbours(element: HTMLElement, left: AbortSignal) {
       const id = known[way];
       if (!place) continue;
       place.hidden = !id;
-      if (id) place.querySelector("a")?.setAttribute("href", requestAddress(id));
+      if (id) place.querySelector("a")?.setAttribute("href", pageOf(id));
     }
   };
 
@@ -59,7 +59,7 @@ export default function neighbours(element: HTMLElement, left: AbortSignal) {
     (event) => {
       if (isTyping(event)) return;
       const next = event.key === "j" ? known.after : event.key === "k" ? known.before : undefined;
-      if (next) void go({ to: requestAddress(next) });
+      if (next) void go({ to: pageOf(next) });
     },
     { signal: left },
   );

@@ -4,6 +4,8 @@ import { useSay } from "../base/say.tsx";
 
 type NeighboursProps = {
   id: string;
+  /** The address of a row's page, in which `{id}` stands for the row's id. */
+  page: string;
   /** The list it belongs to when it was not opened from one, and its title. */
   list: string;
   title: string;
@@ -11,10 +13,10 @@ type NeighboursProps = {
 };
 
 /** The way back to the list (R285), and the rows before and after this one (`k`, `j`), also on its neighbour pages. */
-export function Neighbours({ id, list, title, name }: NeighboursProps) {
+export function Neighbours({ id, page, list, title, name }: NeighboursProps) {
   const say = useSay();
   return (
-    <span className="contents" data-enhance="neighbours" data-id={id}>
+    <span className="contents" data-enhance="neighbours" data-id={id} data-page={page}>
       <Link className="d-link" to={list} data-list>
         {title}
       </Link>

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
-import type { Pages } from "../list/paging.tsx";
-import { QueryForm } from "../list/query-form.tsx";
-import { useListAddress } from "./filters.tsx";
 import { places } from "./list-address.ts";
+import type { Pages } from "./paging.tsx";
+import { QueryForm } from "./query-form.tsx";
+import { useListAddress } from "./use-list-address.ts";
 
 export type FootProps = {
   pages: Pages;

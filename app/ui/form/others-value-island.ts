@@ -1,7 +1,7 @@
 import { announceInput, type Field, isChoice } from "#app/exchange/fill-input.ts";
 
 /** Takes a field's value over as others changed it (`data-values`), without sending the form. */
-export default function theirValue(element: HTMLElement) {
+export default function othersValue(element: HTMLElement) {
   element.addEventListener("click", (event) => {
     const button = (event.target as Element).closest("button");
     if (!button?.form) return;
@@ -10,7 +10,7 @@ export default function theirValue(element: HTMLElement) {
     putInto(button.form, button.value, JSON.parse(values) as string[]);
     element.querySelector("[role=status]")!.textContent = taken;
     button.remove();
-    document.getElementById(element.id.replace(/-theirs$/, ""))?.focus();
+    document.getElementById(element.id.replace(/-others$/, ""))?.focus();
   });
 }
 

@@ -1,20 +1,12 @@
-import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
-import { useQuery } from "../base/query.ts";
 import { useSay } from "../base/say.tsx";
-import { QueryForm } from "../list/query-form.tsx";
-import { chipLook } from "./chip-look.ts";
-import { listAddress, places } from "./list-address.ts";
-import { Popover } from "./popover.tsx";
-
-/** Makes addresses of this list with changed query parameters. */
-export function useListAddress() {
-  const query = useQuery();
-  const { pathname } = useLocation();
-  return (changes: Record<string, string | null>) => listAddress(pathname, query, changes);
-}
+import { chipLook } from "../desk/chip-look.ts";
+import { Popover } from "../desk/popover.tsx";
+import { places } from "./list-address.ts";
+import { QueryForm } from "./query-form.tsx";
+import { useListAddress } from "./use-list-address.ts";
 
 type FilterProps = {
   label: string;

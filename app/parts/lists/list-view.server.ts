@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { placeFields } from "#app/parts/lists/place.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { type Place, pageSizes } from "#modules/kernel/lists/keyset.server.ts";
@@ -8,6 +7,7 @@ import { type List, mayTakeFile, tableOf } from "#modules/kernel/lists/list.serv
 import { bound, id, lenient, wholeNumber } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
 import { type Admin, daysOf, type Narrowed } from "./desk-list.server.ts";
+import { placeFields } from "./place.ts";
 
 type Position = Place & { row?: number | undefined; take: number };
 /** Who reads a list, in which language, and the columns the screen sends; without `shown` all of them. */

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
-import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
-import type { Older } from "#app/ui/desk/counts.ts";
+import { searchTextOf } from "#app/ui/base/refused.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
+import type { Older } from "#app/ui/list/counts.ts";
 import { allRoles } from "#modules/access/index.ts";
 import { can } from "#modules/kernel/actor.ts";
 import { bulksFor } from "#modules/kernel/lists/bulk.server.ts";
@@ -29,6 +29,7 @@ import {
   valuesOf,
   viewQuery,
 } from "./desk-list.server.ts";
+import { settingsOf } from "./desk-settings.server.ts";
 import { daysShown, listView } from "./list-view.server.ts";
 
 /** The loader of a list's page. */
@@ -152,10 +153,30 @@ async function shownFilter(
   door: Door,
 ) {
   const value = (remembered ? String(query[name] ?? "any") : values[name]) ?? "";
-  const offered = await choices?.(admin, door);
+  const choosable = await choices?.(admin, door);
+  const offered = Array.isArray(choosable) ? choosable : choosable?.options;
+  const search =
+    choosable && "searchAt" in choosable && choosable.searchAt ? searchIn(name, choosable.searchAt, door) : null;
   const chosen = (offered ? offered.find((choice) => choice.value === value)?.label : value) || undefined;
-  return { name, label: say(label, {}, door.locale), value, chosen, offered, maxLength, find, rare, remembered };
+  return {
+    name,
+    label: say(label, {}, door.locale),
+    value,
+    chosen,
+    offered,
+    search,
+    maxLength,
+    find,
+    rare,
+    remembered,
+  };
 }
+
+/** Where a filter's other options are found, and what its form was sent to find without JavaScript. */
+const searchIn = (name: string, at: string, { url }: Door) => ({
+  at,
+  typed: url.searchParams.get(searchTextOf(name)) ?? "",
+});
 
 function choosableBy(desk: AnyDeskList, actor: Admin, { locale }: Door) {
   const ids = choosable(desk);

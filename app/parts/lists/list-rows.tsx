@@ -2,34 +2,39 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { countInWords } from "#app/ui/desk/counts.ts";
-import { FilterBar } from "#app/ui/desk/filter-bar.tsx";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
-import { Foot, type FootProps } from "#app/ui/desk/foot.tsx";
-import { Grid, type GridProps } from "#app/ui/desk/grid.tsx";
 import type { ListRow } from "#app/ui/list/columns.tsx";
-import { Days } from "./filters.tsx";
+import { countInWords } from "#app/ui/list/counts.ts";
+import { FilterBar } from "#app/ui/list/filter-bar.tsx";
+import { Foot, type FootProps } from "#app/ui/list/foot.tsx";
+import { type Dense, Table, type TableProps } from "#app/ui/list/table.tsx";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
+import { Days } from "./desk-filters.tsx";
 import type { ListView } from "./list-view.server.ts";
 
 /* The parts of a console list's screen. A page with several lists puts them together itself; `DeskListScreen` is one list. */
 
-type RowsProps<Row extends ListRow> = Omit<GridProps<Row>, "caption" | "columns" | "rows" | "compact" | "none"> & {
-  view: Pick<ListView<Row>, "rows" | "columns" | "list">;
-  /** What the table is called, where the title of its list is too general. */
-  caption?: string;
-  compact?: boolean;
-  /** What an empty list shows. */
-  none: ReactNode;
-};
+type RowsProps<Row extends ListRow> = Pick<TableProps<Row>, "looks" | "acts" | "open" | "rowClass"> &
+  Dense<Row> & {
+    view: Pick<ListView<Row>, "rows" | "columns" | "list">;
+    /** What the table is called, where the title of its list is too general. */
+    caption?: string;
+    /** What an empty list shows. */
+    none: ReactNode;
+  };
 
 /** The rows of a list. */
 export function ListRows<Row extends ListRow>({
   view,
   caption = view.list.title,
-  compact = false,
-  ...grid
+  looks,
+  acts,
+  open,
+  rowClass,
+  none,
+  ...dense
 }: RowsProps<Row>) {
-  return <Grid<Row> caption={caption} columns={view.columns} rows={view.rows} compact={compact} {...grid} />;
+  const table = { caption, table: view, looks, acts, open, rowClass, none };
+  return <Table<Row> {...table} dense={dense} />;
 }
 
 type NoRowsProps = {

@@ -5,7 +5,7 @@ import type { OthersChange } from "./form-state.ts";
 
 type Value = FieldValues[string];
 
-type TheirValueProps = {
+type OthersValueProps = {
   /** Of the field's control. */
   id: string;
   name: string;
@@ -18,22 +18,22 @@ type TheirValueProps = {
 const listOf = (value: Value | undefined) => [value ?? []].flat().filter(Boolean);
 
 /** A field's value after others changed it, and a button that takes it over, with JavaScript or without. */
-export function TheirValue({ id, name, othersChange, label, words = (value) => value }: TheirValueProps) {
+export function OthersValue({ id, name, othersChange, label, words = (value) => value }: OthersValueProps) {
   const say = useSay();
-  const tell = (value: Value | undefined) => listOf(value).map(words).join(", ") || say("form.meanwhile.empty");
-  const now = tell(othersChange.now);
+  const inWords = (value: Value | undefined) => listOf(value).map(words).join(", ") || say("form.meanwhile.empty");
+  const now = inWords(othersChange.now);
   return (
     <div
-      id={`${id}-theirs`}
+      id={`${id}-others`}
       className="my-1 border-l-3 border-marigold-700 bg-sand px-3 py-1.5 text-(length:--text-sm) wrap-anywhere desk:text-12"
-      data-enhance="their-value"
+      data-enhance="others-value"
       data-values={JSON.stringify(listOf(othersChange.now))}
       data-taken={say("form.meanwhile.taken", { now })}
     >
       <p role="status">
         {othersChange.was === undefined
           ? say("form.meanwhile.now", { now })
-          : say("form.meanwhile.wasNow", { was: tell(othersChange.was), now })}
+          : say("form.meanwhile.wasNow", { was: inWords(othersChange.was), now })}
       </p>
       <button type="submit" name={takeField} value={name} className="link min-h-11">
         {say("form.meanwhile.take", { now })}

@@ -2,8 +2,6 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { countInWords } from "#app/ui/desk/counts.ts";
-import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
@@ -11,7 +9,9 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { CancelLink } from "#app/ui/form/form-foot.tsx";
-import type { View } from "#app/ui/frame/top.tsx";
+import { countInWords } from "#app/ui/list/counts.ts";
+import { useListAddress } from "#app/ui/list/use-list-address.ts";
+import type { View } from "#app/ui/shell/list-head.tsx";
 import type { DeskView } from "./desk-view.server.ts";
 
 /** The tabs of a list: all or the tables of its screen, the built-in views, then the saved ones. */
