@@ -58,7 +58,7 @@ const tables: Record<string, string> = {
   wallet:
     "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds subscriptions transfers",
   tickets:
-    "booking_drafts broadcasts center_invoice_sequences fee_paper_buyers fee_paper_sequences fee_papers feedback_links feedbacks hand_backs invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides still_needed_questions ticket_pictures tickets upload_names upload_rows uploads visit_decisions visit_rule_versions visit_rules",
+    "booking_drafts broadcasts center_invoice_sequences fee_paper_buyers fee_paper_sequences fee_papers feedback_links feedbacks hand_backs invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides still_needed_questions ticket_pictures tickets upload_names upload_rows uploads visit_decisions visit_rule_versions visit_rules waitlist",
   reports:
     "report_changes report_checks report_counters report_facts report_schedules report_wallet_changes report_wallet_days",
   notifications:
@@ -101,6 +101,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     from: "modules/tickets/waiting/",
     tables: "center_pincodes center_services",
     because: "what waits in a center's service area is found oldest first, one query for a page of it",
+  },
+  {
+    from: "modules/tickets/waitlist/",
+    tables: "center_pincodes center_services",
+    because: "who waits in a center's service area for what it does is found by one query for a page of them",
   },
   {
     from: "modules/notifications/",

@@ -70,7 +70,7 @@ test("R429, R430 a banner is refused in words, uploaded, previewed, shown at boo
   await expect(card).toContainText("Shown now Always");
   const guest = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   const shown = guest.getByRole("img", { name });
-  await guest.goto("/booking");
+  await guest.goto("/booking?form=one");
   await expect(shown).toHaveCount(1);
   const box = await shown.boundingBox();
   expect(Math.round(box!.width / box!.height)).toBe(3);
@@ -91,7 +91,7 @@ test("R429, R430 a banner is refused in words, uploaded, previewed, shown at boo
   await editing.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Banner updated successfully!")).toBeVisible();
   await expect(card).toContainText("Not yet begun 1 Dec 2099 – 31 Dec 2099");
-  await guest.goto("/booking");
+  await guest.goto("/booking?form=one");
   await expect(shown).toHaveCount(0);
 
   await page.getByRole("switch", { name: `Active: ${name}` }).click();

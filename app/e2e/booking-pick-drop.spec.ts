@@ -18,7 +18,7 @@ test("R050 R063 R064 a pick and drop is booked at /booking and its vehicle's pla
   page,
 }) => {
   const phone = freshPhone();
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.getByLabel("Service", { exact: true }).selectOption({ label: "PICK AND DROP" });
   const charge = page.getByRole("region", { name: "What you pay" });
   await expect(charge).toContainText("The platform charge of the vehicle you choose");
@@ -49,7 +49,7 @@ test("R050 R063 R064 a pick and drop is booked at /booking and its vehicle's pla
 
 for (const field of ["Pick location", "Drop location", "Your offer price (₹)", "Pincode", "Phone"]) {
   test(`R064 without ${field} it says 'Please fill in all required details'`, async ({ page }) => {
-    await page.goto("/booking");
+    await page.goto("/booking?form=one");
     await fillRide(page, freshPhone());
     await page.getByLabel(field, { exact: true }).fill("");
     await sendCode(page);

@@ -6,7 +6,7 @@ const locateMessage = (page: Page) => page.locator("[data-locate-said]");
 test("R031 R032 the device's position fills the pincode, or says that it has none", async ({ page, context }) => {
   await context.grantPermissions(["geolocation"]);
   await context.setGeolocation({ latitude: 12.97, longitude: 77.59 });
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.getByRole("button", { name: "Use my location" }).click();
   await expect(page.getByLabel("Pincode")).toHaveValue("560001");
   await context.setGeolocation({ latitude: 20, longitude: 77.59 });
@@ -18,13 +18,13 @@ test("R033 maps that do not answer are said", async ({ page, context }) => {
   await context.grantPermissions(["geolocation"]);
   await context.setGeolocation({ latitude: 12.97, longitude: 77.59 });
   await page.route("**/api/common/reverse-geocode*", (route) => route.fulfill({ status: 503, json: {} }));
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.getByRole("button", { name: "Use my location" }).click();
   await expect(locateMessage(page)).toHaveText("Failed to fetch location data.");
 });
 
 test("R034 a position that may not be read is said", async ({ page }) => {
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.getByRole("button", { name: "Use my location" }).click();
   await expect(locateMessage(page)).toHaveText("Unable to retrieve your location. Please check permissions.");
 });
@@ -33,7 +33,7 @@ test("R035 a browser without positions is said", async ({ page }) => {
   await page.addInitScript(() => {
     delete (Navigator.prototype as { geolocation?: unknown }).geolocation;
   });
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.getByRole("button", { name: "Use my location" }).click();
   await expect(locateMessage(page)).toHaveText("Geolocation is not supported by your browser.");
 });
@@ -42,7 +42,7 @@ const pincode = (page: Page) => page.getByLabel("Pincode", { exact: true });
 const city = (page: Page) => page.getByLabel("City");
 const state = (page: Page) => page.getByLabel("State");
 
-for (const path of ["/booking", "/registration"]) {
+for (const path of ["/booking?form=one", "/registration"]) {
   test(`${path}: city and state come from the pincode, change with it, and never over what was typed`, async ({
     page,
   }) => {
@@ -72,7 +72,7 @@ for (const path of ["/booking", "/registration"]) {
 test("the position gives city and state with its pincode", async ({ page, context }) => {
   await context.grantPermissions(["geolocation"]);
   await context.setGeolocation({ latitude: 12.97, longitude: 77.59 });
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.getByRole("button", { name: "Use my location" }).click();
   await expect(page.getByLabel("Pincode")).toHaveValue("560001");
   await expect(city(page)).toHaveValue("Bengaluru");
@@ -85,7 +85,7 @@ test("a pincode that was there before the script that looks it up gives its city
     await typed.promise;
     await route.continue();
   });
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await pincode(page).fill("560001");
   typed.resolve();
   await expect(city(page)).toHaveValue("Bengaluru");

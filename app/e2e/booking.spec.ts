@@ -11,6 +11,7 @@ test("a booking with a fee is paid in place and ends in the success modal (R076â
   const phone = freshPhone();
   await page.goto("/");
   await expect(page).toHaveURL(/\/booking$/);
+  await page.goto("/booking?form=one");
   await axe(page);
   await fillDetails(page, phone);
   const offered = await page.getByRole("region", { name: "What you pay" }).locator("dd").last().innerText();
@@ -65,7 +66,7 @@ test.describe("without JavaScript", () => {
   test("the same booking is paid on the hosted checkout; a payment that failed is tried again on the same order", async ({
     page,
   }) => {
-    await page.goto("/booking");
+    await page.goto("/booking?form=one");
     await book(page, freshPhone());
     await expect(page).toHaveURL(/step=pay/);
     const order = await page.locator("[name=order_id]").inputValue();
@@ -79,7 +80,7 @@ test.describe("without JavaScript", () => {
   });
 
   test("the chosen service's own fields come with one button (R064)", async ({ page }) => {
-    await page.goto("/booking");
+    await page.goto("/booking?form=one");
     await page.locator("[name=phone]").fill("9876500000");
     await page.locator("[name=serviceId]").selectOption({ label: "PICK AND DROP" });
     await page.locator("button[value=service]").click();
@@ -91,7 +92,7 @@ test.describe("without JavaScript", () => {
 });
 
 test("a partner's code books without a fee (Q20, Q129)", async ({ page }) => {
-  await page.goto("/booking/INA0001");
+  await page.goto("/booking/INA0001?form=one");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Book with Residency Cool Care");
   await expect(page.getByText("No booking fee", { exact: true })).toBeVisible();
   await book(page, freshPhone());
@@ -104,11 +105,13 @@ test("a partner's code books without a fee (Q20, Q129)", async ({ page }) => {
   }).toPass();
   await expect(page.getByText("Residency Cool Care takes care of your request.")).toBeVisible();
   await page.getByRole("link", { name: "Book another service" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Where should we come?");
+  await page.goto("/booking?form=one");
   // A returning browser's details are filled in, and somebody else can clear them (fixed point 14).
   await expect(page.locator("[name=name]")).toHaveValue(customer.name);
   await page.getByRole("button", { name: "Not you? Clear my details" }).click();
   await expect(page.locator("[name=name]")).toHaveValue("");
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await expect(page.locator("[name=name]")).toHaveValue("");
 });
 
@@ -116,7 +119,7 @@ test("a wrong OTP is said and books nothing; a payment that failed in place is t
   page,
 }) => {
   const phone = freshPhone();
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await fillDetails(page, phone);
   await sendCode(page);
   await page.getByLabel("OTP", { exact: true }).fill("000000");
@@ -140,7 +143,7 @@ test("the draft survives reload, Back and Edit details (B1)", async ({ page }) =
       await expect(page.locator(`[name="${name}"]`)).toHaveValue(value);
     await expect(page.getByLabel("Immediately")).toBeChecked();
   };
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.waitForLoadState("networkidle");
   await fillDetails(page, phone);
   await page.reload();
@@ -158,18 +161,18 @@ test("the draft survives reload, Back and Edit details (B1)", async ({ page }) =
   await expect(pay(page)).toBeVisible();
   // Back to a finished step redirects to the current one: there is only one ticket.
   const due = page.url();
-  await page.goto("/booking?step=otp");
+  await page.goto("/booking?form=one&step=otp");
   await expect(page).toHaveURL(due);
 });
 
 test("who leaves at the fee finds the request again, goes on to its payment, and is not told of it once it is paid", async ({
   page,
 }) => {
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.waitForLoadState("networkidle");
   await book(page, freshPhone());
   await expect(page).toHaveURL(/step=pay/);
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   const note = page.getByText(/^Your request REQ-\d{6}-\w{4} \(AC REPAIR\) is saved, and its fee is not paid yet\./);
   await expect(note).toBeVisible();
   await axe(page);
@@ -178,7 +181,7 @@ test("who leaves at the fee finds the request again, goes on to its payment, and
   await pay(page).click();
   await page.getByRole("button", { name: "Pay successfully" }).click();
   await expectCreated(page);
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await expect(page.getByLabel("Service", { exact: true })).toBeVisible();
   await expect(note).toHaveCount(0);
 });
@@ -186,7 +189,7 @@ test("who leaves at the fee finds the request again, goes on to its payment, and
 test("half hours of today that have passed cannot be chosen, and a chosen one is taken back (B1)", async ({ page }) => {
   const today = istDate();
   await page.clock.setFixedTime(fromIst(today, "13:10"));
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.waitForLoadState("networkidle");
   await page.getByLabel("Specific date and time").check();
   const day = page.locator('[name="timePreference.at:date"]');
@@ -218,21 +221,21 @@ test("a public page says what it is to search engines and to whom its link is se
 
 test("an answer that is lost on a bad line makes no second ticket (B10)", async ({ page }) => {
   const phone = freshPhone();
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await fillDetails(page, phone);
   await sendCode(page);
   await expect(page).toHaveURL(/step=otp/);
   let made = "";
-  await page.route("**/booking?step=otp", async (route) => {
+  await page.route("**/booking?form=one&step=otp", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     made = (await route.fetch({ maxRedirects: 0 })).headers().location ?? "";
     await route.abort("internetdisconnected");
   });
   await enterCode(page, phone);
   await expect.poll(() => made).toMatch(/step=pay&ticket=/);
-  await page.unroute("**/booking?step=otp");
+  await page.unroute("**/booking?form=one&step=otp");
   await expect(async () => {
-    await page.goto("/booking?step=otp");
+    await page.goto("/booking?form=one&step=otp");
     expect(page.url()).toContain(made);
   }).toPass();
 });
@@ -249,7 +252,7 @@ test("printed hash addresses lead to their pages (R002, fixed point 26)", async 
 
 test("a booking goes by keyboard alone, without a sideways scroll on a small phone", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   const phone = freshPhone();
   const typed = ["Not cooling", "560001", "12", "Indiranagar", "Bengaluru"];
   await page.getByLabel("Service", { exact: true }).focus();
@@ -295,6 +298,6 @@ test("what loads before the first touch fits the budget: 60 KB, aim 25 (B10)", a
   client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     if (pages.has(requestId)) bytes += encodedDataLength;
   });
-  await page.goto("/booking", { waitUntil: "networkidle" });
+  await page.goto("/booking?form=one", { waitUntil: "networkidle" });
   expect(bytes).toBeLessThan(25 * 1024);
 });

@@ -90,7 +90,7 @@ test("R431, R484 an offer is refused in words, added, shown at booking, changed,
   await axe(page, "list");
 
   const guest = await (await browser.newContext()).newPage();
-  await guest.goto("/booking");
+  await guest.goto("/booking?form=one");
   await expect(guest.getByText(`${title}: ₹20 off the booking fee until 31 Dec 2099`)).toBeVisible();
   await axe(guest, "booking");
 

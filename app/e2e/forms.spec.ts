@@ -54,7 +54,7 @@ async function aTechnician(browser: Browser, baseURL: string, name: string) {
 test("a pasted number is shown as it will be read, and one that is too long says so and keeps every digit", async ({
   page,
 }) => {
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   const phone = field(page, "Phone");
   await page.waitForLoadState("networkidle");
   for (const written of ["+91 98765-43210", "098765 43210", "९८७६५ ४३२१०"]) {
@@ -87,7 +87,7 @@ test("a text that is too long keeps every character when it is pasted and says h
 }) => {
   const desk = await aDesk(browser, desktop);
   for (const [at, address] of [
-    [page, "/booking"],
+    [page, "/booking?form=one"],
     [desk, "/admin-ticket"],
   ] as const) {
     await at.goto(address);

@@ -13,7 +13,7 @@ const sentBefore =
 /** Goes through the booking until only the last press is missing. */
 async function aboutToBook(page: Page) {
   const phone = freshPhone();
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await fillDetails(page, phone);
   await sendCode(page);
   await expect(page).toHaveURL(/step=otp/);
@@ -48,10 +48,10 @@ for (const javaScriptEnabled of [true, false]) {
       const form = (await sending).postData()!;
       await expect(page).toHaveURL(/step=pay/);
       const due = page.url();
-      await page.goto("/booking?step=otp");
+      await page.goto("/booking?form=one&step=otp");
       expect(page.url()).toBe(due);
       // A page from the back/forward cache still holds the form with its key.
-      const answer = await page.request.post("/booking?step=otp", {
+      const answer = await page.request.post("/booking?form=one&step=otp", {
         data: form,
         headers: { "content-type": "application/x-www-form-urlencoded", origin: baseURL! },
         maxRedirects: 0,
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("a booking whose answer is lost on a bad line is there when it is sent again", async ({ page, context }) => {
   const { press } = await aboutToBook(page);
-  await page.route("**/booking?step=otp", async (route) => {
+  await page.route("**/booking?form=one&step=otp", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     await route.fetch({ maxRedirects: 0 });
     await route.abort("internetdisconnected");
@@ -74,9 +74,9 @@ test("a booking whose answer is lost on a bad line is there when it is sent agai
   const lost = page.waitForEvent("requestfailed");
   await press.click();
   const form = (await lost).postData()!;
-  await page.unroute("**/booking?step=otp");
+  await page.unroute("**/booking?form=one&step=otp");
   const { origin } = new URL((await lost).url());
-  const again = await context.request.post(`${origin}/booking?step=otp`, {
+  const again = await context.request.post(`${origin}/booking?form=one&step=otp`, {
     data: form,
     headers: { "content-type": "application/x-www-form-urlencoded", origin },
     maxRedirects: 0,
@@ -87,15 +87,15 @@ test("a booking whose answer is lost on a bad line is there when it is sent agai
 test("a booking sent on a line that is gone without anybody's knowing is made once it is back", async ({ page }) => {
   const { press } = await aboutToBook(page);
   const otp = await page.getByLabel("OTP", { exact: true }).inputValue();
-  await page.route("**/booking?step=otp", (route) =>
+  await page.route("**/booking?form=one&step=otp", (route) =>
     route.request().method() === "POST" ? route.abort("internetdisconnected") : route.fallback(),
   );
   const lost = page.waitForEvent("requestfailed");
   await press.click();
   await lost;
-  await page.unroute("**/booking?step=otp");
+  await page.unroute("**/booking?form=one&step=otp");
   await expect(async () => {
-    await page.goto("/booking?step=otp");
+    await page.goto("/booking?form=one&step=otp");
     await page.getByLabel("OTP", { exact: true }).fill(otp);
   }).toPass();
   await page.getByRole("button", { name: "Verify and book" }).click();

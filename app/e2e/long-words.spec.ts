@@ -135,7 +135,7 @@ test("words without a space widen no screen, on a phone and on a narrow desk, an
       ...(await widened(desk, `${installation.base}/Home`, seen)),
       ...(await widened(shop, `${installation.base}/center-dashboard`, seen)),
       ...(await widened(guest, `${installation.base}/serviceStatus?_id=${ticket!.public_id}`, seen)),
-      ...(await widened(guest, `${installation.base}/booking`, seen)),
+      ...(await widened(guest, `${installation.base}/booking?form=one`, seen)),
     ];
     expect(seen).toContain("/view-center/:id");
     expect(wide).toEqual([]);

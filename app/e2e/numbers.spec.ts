@@ -53,7 +53,15 @@ async function takesEachWay(page: Page, fields: number) {
 
 test("every phone field of the public pages shows what it will read, however it was typed", async ({ page }) => {
   const dealer = "/bookingPickDrop/INA0009";
-  const open = ["/booking", dealer, "/my-notifications", "/registration", "/login", "/appeal", "/forgot-password"];
+  const open = [
+    "/booking?form=one",
+    dealer,
+    "/my-notifications",
+    "/registration",
+    "/login",
+    "/appeal",
+    "/forgot-password",
+  ];
   for (const path of [...open, "/center-onboard-registration", "/center-onboard-login"]) {
     await page.goto(path);
     if (path === dealer) await page.locator("main a.btn, main .btn-main").first().click();
@@ -121,7 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
     for (const way of javaScriptEnabled ? ways.slice(0, 1) : ways) {
       test(`a booking by ${way}, with a spaced code`, async ({ page }) => {
         const phone = freshPhone();
-        await page.goto("/booking");
+        await page.goto("/booking?form=one");
         await onPage(page);
         await fillDetails(page, written(phone, way));
         await page.locator("[name=phone]").press("Enter");

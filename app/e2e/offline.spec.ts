@@ -17,7 +17,7 @@ test("a booking that is sent while offline is kept, offered again, and makes exa
   context,
 }) => {
   const phone = freshPhone();
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await fillDetails(page, phone);
   await sendCode(page);
   await page.getByLabel("OTP", { exact: true }).fill(await codeOf(page, phone));
@@ -37,7 +37,7 @@ test("a form that could not be sent is filled in again after its tab was closed,
   page,
   context,
 }) => {
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.waitForLoadState("networkidle");
   await fillDetails(page, freshPhone());
   await context.setOffline(true);
@@ -51,7 +51,7 @@ test("a form that could not be sent is filled in again after its tab was closed,
   await context.setOffline(false);
 
   const later = await context.newPage();
-  await later.goto("/booking");
+  await later.goto("/booking?form=one");
   const filled = later.getByText("This could not be sent without a connection, and its page was closed.");
   await expect(filled).toBeVisible();
   await expect(later.getByLabel("Service", { exact: true }).locator("option:checked")).toHaveText("AC REPAIR");
@@ -73,7 +73,7 @@ test("a page that cannot be reached says so in both languages, and leads on when
   page,
   context,
 }) => {
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
   await page.goto("/serviceStatus");
@@ -87,7 +87,7 @@ test("a page that cannot be reached says so in both languages, and leads on when
 });
 
 test("what is kept for no line is files and the offline page alone, whoever is signed in", async ({ page }) => {
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.evaluate(() => navigator.serviceWorker.ready);
   for (const path of ["/login", "/serviceStatus", "/booking/INA0001"]) await page.goto(path);
   const paths = await page.evaluate(async () => {
@@ -103,7 +103,7 @@ test("the product can be kept on a phone: its manifest has a name, a start and i
   page,
   request,
 }) => {
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   const manifest = await (
     await request.get(await page.locator("link[rel=manifest]").evaluate((link: HTMLLinkElement) => link.href))
   ).json();

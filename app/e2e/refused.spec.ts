@@ -44,11 +44,11 @@ for (const javaScriptEnabled of [true, false]) {
       browser,
     }) => {
       const sent = sentForms(page);
-      await page.goto("/booking");
+      await page.goto("/booking?form=one");
       if (javaScriptEnabled) await page.waitForLoadState("networkidle");
       await fillDetails(page, "");
       await sendCode(page);
-      await expect(page).toHaveURL(/\/booking\?refused=[\w-]+$/);
+      await expect(page).toHaveURL(/\/booking\?form=one&refused=[\w-]+$/);
       await expect(summary(page)).toBeFocused();
       await expect(summary(page)).toBeInViewport();
       await stands(page);
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goBack();
       await stands(page);
       await page.goBack();
-      await expect(page).toHaveURL(/\/booking$/);
+      await expect(page).toHaveURL(/\/booking\?form=one$/);
       await page.goForward();
       await stands(page);
       expect(sent).toHaveLength(1);
@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test("each field left empty says what it wants, and the form's sentence stands once above them", async ({ page }) => {
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await sendCode(page);
   await expect(page.getByText("Please fill in all required details")).toHaveCount(1);
   await expect(summary(page)).toContainText("Please fill in all required details");
@@ -104,13 +104,13 @@ test("a wrong code leads back to the page that asks for it; once it is right not
   page,
 }) => {
   const phone = freshPhone();
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   await page.waitForLoadState("networkidle");
   await fillDetails(page, phone);
   await sendCode(page);
   await page.getByLabel("OTP", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Verify and book" }).click();
-  await expect(page).toHaveURL(/\/booking\?step=otp&refused=/);
+  await expect(page).toHaveURL(/\/booking\?form=one&step=otp&refused=/);
   await expect(summary(page)).toContainText("Wrong OTP");
   await expect(page.getByLabel("OTP", { exact: true })).toHaveValue("");
   const refused = page.url();
@@ -151,7 +151,7 @@ test("a picture that is private or gone is said on a page with a way on; a call 
   await page.getByRole("button", { name: "हिन्दी" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("पेज नहीं मिला !!!");
   await page.locator("main a.btn").click();
-  await expect(page).toHaveURL(/\/booking$/);
+  await expect(page).toHaveURL(/\/booking\?form=one$/);
 });
 
 test("an upload of many megabytes without a session is answered whole, and its connection serves the next request", async ({

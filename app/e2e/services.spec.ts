@@ -67,7 +67,7 @@ test("R371, R373 a service is added, refused a second time, changed, moved, swit
   await expect(toggle).not.toBeChecked();
   await expect(page.getByText("The service cannot be booked any more")).toBeVisible();
   const booking = await (await browser.newContext()).newPage();
-  await booking.goto("/booking");
+  await booking.goto("/booking?form=one");
   await expect(booking.getByRole("option", { name: renamed })).toHaveCount(0);
 
   await changed.locator(".acts summary").click();

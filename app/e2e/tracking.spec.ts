@@ -22,7 +22,7 @@ async function confirm(page: Page, { phone }: Ticket) {
 
 test("a request from booking to feedback: each change comes to the open tracking page by itself", async ({ page }) => {
   const phone = aPhone();
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   const { centerName, pincode } = await steps.center();
   await book(page, phone, { service, pincode });
   await expect(page).toHaveURL(/step=pay/);

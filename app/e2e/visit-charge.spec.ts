@@ -101,7 +101,7 @@ test("the public books where a visit costs something: it is said before, and bil
   await setCharge(browser, center.pincode.slice(0, 3), "199.50");
   const at = requestsAt(baseURL!);
   const phone = freshPhone();
-  await page.goto(`/booking/${center.qrId}`);
+  await page.goto(`/booking/${center.qrId}?form=one`);
   await fillDetails(page, phone, { pincode: center.pincode });
   await expect(page.getByText("Some services have a visit charge in some places.").first()).toBeVisible();
   await sendCode(page);

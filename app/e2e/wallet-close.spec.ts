@@ -109,7 +109,7 @@ test("a wallet day closed: its payment is settled at the bank to the paisa, and 
     await at.start();
     await at.cli("setup", plan);
     const guest = await (await browser.newContext()).newPage();
-    await guest.goto(`${at.base}/booking`);
+    await guest.goto(`${at.base}/booking?form=one`);
     await book(guest, freshPhone());
     await guest.getByRole("button", { name: /^Pay ₹99/ }).click();
     await guest.getByRole("button", { name: "Pay successfully" }).click();

@@ -22,6 +22,7 @@ export const islands = {
   otp: atOnce(() => import("./otp.ts")),
   place: atOnce(() => import("./place.ts")),
   resend: atOnce(() => import("./resend.ts")),
+  "served-place": atOnce(() => import("./served-place.ts")),
   share: atOnce(() => import("./share.ts")),
   "typed-input": atOnce(() => import("#app/ui/typed/typed-input.ts")),
 } satisfies Record<string, Loading>;

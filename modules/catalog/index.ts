@@ -84,7 +84,7 @@ export {
   storeServicePicture,
   switchService,
 } from "./services/save-service.ts";
-export { activeServices, allServices, getService, serviceNames } from "./services/services.ts";
+export { activeServices, allServices, chipsOf, getService, serviceNames } from "./services/services.ts";
 export { setSupplier } from "./services/set-supplier.ts";
 export { saveVehicle } from "./vehicles/save-vehicle.ts";
 export { getVehicle, vehicles } from "./vehicles/vehicles.ts";

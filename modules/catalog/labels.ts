@@ -53,3 +53,23 @@ export const clientFieldNames: Readonly<Record<string, MessageKey>> = {
  */
 export const serviceSuppliers = ["operator", "operator_9_5", "center"] as const;
 export type ServiceSupplier = (typeof serviceSuppliers)[number];
+
+/** Words that stay small inside a name. */
+const small = new Set(["AND", "OF", "OR", "FOR", "IN", "AT", "TO"]);
+/** Abbreviations. */
+const isShort = (word: string) => word.length <= 2 || ["CCTV", "LED", "UPS", "GPS", "MCB"].includes(word);
+
+/**
+ * The name of a service or vehicle as a person reads it: `AC REPAIR` is `AC Repair`, `PICK AND DROP` is `Pick and Drop`. A name
+ * that is not written in capitals alone stays as it is.
+ */
+export const titleCase = (name: string): string =>
+  name !== name.toUpperCase()
+    ? name
+    : name
+        .split(" ")
+        .map((word, at) => {
+          if (at > 0 && small.has(word)) return word.toLowerCase();
+          return isShort(word) ? word : word.slice(0, 1) + word.slice(1).toLowerCase();
+        })
+        .join(" ");

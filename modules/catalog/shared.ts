@@ -43,11 +43,32 @@ const names = z.object(
 /** Names to write: null for none any more. */
 export type NewNames = Readonly<Record<Locale, string | null | undefined>>;
 
+/** Chips of a service, by language. */
+export type Chips = Readonly<Record<Locale, readonly string[]>>;
+
+/** The most chips of a service, and the letters of each. */
+export const mostChips = 8;
+const longestChip = 40;
+
+/** Chips of one language, one a line. */
+const chipLines = z
+  .string()
+  .max(1000)
+  .transform((written) =>
+    [...new Set(written.split(/\r?\n/).map((line) => line.trim().replace(/\s+/g, " ")))].filter(Boolean),
+  )
+  .refine((chips) => chips.length <= mostChips && chips.every((chip) => chip.length <= longestChip), {
+    message: "service.chipsMany" satisfies MessageKey,
+  });
+const chips = z.object(Object.fromEntries(locales.map((locale) => [locale, chipLines.optional()])));
+
 /** A service as people see it. */
 export type ServiceRow = {
   id: string;
   serviceName: string;
   names: Names;
+  /** Short words for what is often wrong, by language; null: the usual ones of its name. */
+  chips: Chips | null;
   imageBlobId: string | null;
   isActive: boolean;
   pickDrop: boolean;
@@ -85,6 +106,7 @@ export const servicePlaces = ["HOME", "PICK_DROP"] as const;
 const serviceFields = {
   serviceName: text(60).transform((name) => name.toUpperCase()),
   names: names.optional(),
+  chips: chips.optional(),
   place: z.enum(servicePlaces, "form.choice" satisfies MessageKey).optional(),
   sac: z.preprocess(
     (value) => (value === "" ? null : value),

@@ -25,6 +25,7 @@ export { centersWithEndedTrial } from "./center/ended-trials.ts";
 export { isServed } from "./center/is-served.ts";
 export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
 export { centerName, centerOfPhone, centerRow, countCenters, getCenter, isVerifiedCenter } from "./center/queries.ts";
+export { type ServedPlace, servedPlace, servedPlaceCached } from "./center/served-place.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
 export { lockSubscriber, shortenSubscription, subscribe } from "./center/subscribe.ts";
 export {

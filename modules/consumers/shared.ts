@@ -75,6 +75,7 @@ export const kindOfTable = {
   tickets: "requests",
   rides: "rides",
   booking_drafts: "drafts",
+  waitlist: "waitlist",
   upload_rows: "uploads",
   uploads: "fileNames",
   remarks: "remarks",

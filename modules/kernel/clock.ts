@@ -96,12 +96,20 @@ function formatsOf(locale: Locale) {
     );
   };
   const { year: _, ...dayOfYear } = date;
+  const { minute: __, ...hourOfDay } = time;
+  const hours = formatter(hourOfDay);
   const range = formatter(date);
   return {
     both: format({ ...date, ...time }),
     date: format(date),
     time: format(time),
     dayTime: format({ ...dayOfYear, ...time }),
+    weekday: format({ weekday: "short" }),
+    day: format({ weekday: "short", ...dayOfYear }),
+    hours: wordedOnce<{ from: Date; to: Date }>(
+      ({ from, to }) => hours.formatRange(from, to).replace(/\s*–\s*/, "–"),
+      ({ from, to }) => `${from.getTime()} ${to.getTime()}`,
+    ),
     month: format({ month: "long", year: "numeric" }),
     dates: wordedOnce<{ from: Date; to: Date }>(
       // Browsers and servers put different spaces around the dash.
@@ -141,6 +149,14 @@ export const showTime = (at: Date | string, locale: Locale = "en") => inWords(lo
 
 /** A date as people in India read it. */
 export const showDate = (at: Date | string, locale: Locale = "en") => inWords(locale).date(new Date(at));
+
+/** A day of the next ones: `Thu, 26 Nov`, or its weekday alone. */
+export const showDay = (at: Date | string, style: "day" | "weekday", locale: Locale = "en") =>
+  inWords(locale)[style](new Date(at));
+
+/** Hours of one day, said once what they share: `4–6 pm`. */
+export const showHours = (from: Date | string, to: Date | string, locale: Locale = "en") =>
+  inWords(locale).hours({ from: new Date(from), to: new Date(to) });
 
 /** A month by its first day in IST (`YYYY-MM`), as people in India read it. */
 export const showMonth = (month: string, locale: Locale = "en") => inWords(locale).month(fromIst(`${month}-01`));

@@ -70,6 +70,12 @@ export const visitChanged = defineEvent("ticket.visitChanged", ofTechnician);
 /** The technician has set out. */
 export const technicianOnTheWay = defineEvent("ticket.onTheWay", ofTechnician);
 
+/** A center has come where a phone waits for one; rows of one phone and pincode, informed at `at`. */
+export const waitlistServed = defineEvent(
+  "waitlist.served",
+  z.object({ waitlistIds: z.array(id).min(1), at: z.iso.datetime() }),
+);
+
 /** The customer's codes are due; `sealedCodes` is the sealed JSON `{happy, unhappy}` for the message. */
 export const codesDue = defineEvent("ticket.codesDue", z.object({ ticketId, sealedCodes: z.string() }));
 

@@ -61,6 +61,7 @@ export {
   uploadEnded,
   visitChanged,
   waitingOffered,
+  waitlistServed,
 } from "./events.ts";
 export { awaitsFeedback, checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
@@ -171,6 +172,7 @@ export { type FeePaperRow, feePapersList } from "./papers/paper-list.ts";
 export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
 export { may, needMay, visibleTo } from "./policy.ts";
+export { type UsualCost, usualCost, usualCostCached } from "./prices/usual-cost.ts";
 export { hidesContacts, onlyOf, readingOf, readsHouse } from "./reading.ts";
 export { afterPayment, type Returned } from "./rides/after-payment.ts";
 export { type BookedRide, bookRide, rideBookedBefore } from "./rides/book-ride.ts";
@@ -234,6 +236,7 @@ export {
   roomOf,
   waitingFor,
 } from "./waiting/waiting-requests.ts";
+export { clearWaitlist, informWaitlist, joinWaitlist, mostAwaited, servedFor } from "./waitlist/waitlist.ts";
 export { assignTechnician, changeTechnician } from "./work/assign.ts";
 export { assignCenter } from "./work/assign-center.ts";
 export { cancelTicket } from "./work/cancel.ts";

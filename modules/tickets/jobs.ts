@@ -24,6 +24,7 @@ import { sweepStoredHourly } from "./upload/uploads.ts";
 import { writeUpload } from "./upload/write-upload.ts";
 import { sendDueCodes } from "./visit/visit-codes.ts";
 import { offerWaiting, offerWaitingNightly, offerWaitingSoon, offerWhatIsNeeded } from "./waiting/offer-waiting.ts";
+import { clearWaitlist, informWaitlist, informWaitlistSoon } from "./waitlist/waitlist.ts";
 import { settleDeletion } from "./work/delete.ts";
 
 /*
@@ -45,6 +46,9 @@ within(centerSubscribed, ({ centerId }) => offerWaitingSoon([centerId]));
 within(centerHasRoom, ({ centerId }) => offerWaitingSoon([centerId]));
 within(ticketStillNeeded, offerWhatIsNeeded);
 
+within(centersChanged, ({ centerIds }) => informWaitlistSoon(centerIds));
+within(centerSubscribed, ({ centerId }) => informWaitlistSoon([centerId]));
+
 // Asks only after a closing without a visit.
 within(ticketClosed, ({ ticketId }) => askStillNeeded(ticketId, "not_visited"));
 within(salesMoved, notePaper);
@@ -60,6 +64,7 @@ export const bookingJobs: readonly AnyJob[] = [
   writeUpload,
   matchUploaded,
   takeBack,
+  informWaitlist,
 ];
 
 const everyMinute = (name: string, run: () => Promise<unknown>) => defineSchedule({ name, cron: "* * * * *", run });
@@ -72,6 +77,7 @@ export const bookingSchedules: readonly Schedule[] = [
   everyMinute("tickets.sendDueCodes", sendDueCodes),
   defineSchedule({ name: "tickets.remindOfHeldFees", cron: "45 9 * * *", retries: 5, run: remindOfHeldFees }),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
+  defineSchedule({ name: "tickets.clearWaitlist", cron: "27 * * * *", run: clearWaitlist }),
   offerWaitingNightly,
   tendUploadsEveryMinute,
   sweepStoredHourly,

@@ -177,6 +177,13 @@ export const ticketPlaces: readonly PersonPlace[] = [
       sql`(${ofTickets(person)} or ${hasPhone(sql`fields::text`, person)}) and created_at <= ${person.before}`,
     atOnce: true,
   }),
+  personRows({
+    table: "waitlist",
+    columns: "phone",
+    identifying: "pincode created_at",
+    where: ({ phone, before }) => sql`phone = ${phone} and created_at <= ${before}`,
+    atOnce: true,
+  }),
   // Rows of uploads for a client; a row keeps its request's id, so that the upload can be undone.
   personRows({
     table: "upload_rows",

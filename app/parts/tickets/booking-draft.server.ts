@@ -5,7 +5,7 @@ import { activeServices } from "#modules/catalog/index.ts";
 import { codeOf, partnerOf } from "#modules/centers/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
-import { openDraft } from "#modules/tickets/index.ts";
+import { openDraft, saveDraft } from "#modules/tickets/index.ts";
 import { type FormName, formOf, forms } from "./booking-forms.ts";
 
 /** The input of any of the booking forms. */
@@ -36,6 +36,28 @@ export async function withoutPartner(door: Door, qrId: string) {
 /** The page's address without its step. */
 export const pathHere = ({ params }: Pick<Door, "params">) =>
   params.id ? `/booking/${encodeURIComponent(params.id)}` : "/booking";
+
+/** The address of a step of this booking; what was begun on the one page stays on it. */
+export function pathTo(door: Pick<Door, "params" | "url">, query: Record<string, string | undefined>) {
+  const one = door.url.searchParams.get("form") === "one" ? { form: "one" } : {};
+  const words = Object.entries({ ...one, ...query }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const search = new URLSearchParams(words).toString();
+  return search ? `${pathHere(door)}?${search}` : pathHere(door);
+}
+
+/** The page on which the answers of a booking are checked: the one-page form, or the last short page. */
+export const pathToAnswers = (door: Pick<Door, "params" | "url">, form?: FormName) =>
+  form === "pickdrop" || door.url.searchParams.get("form") === "one"
+    ? pathTo(door, { form: "one" })
+    : pathTo(door, { step: "you" });
+
+/** Stores fields in this browser's draft; a draft that became a ticket is followed by a new one. */
+export async function storeInDraft(door: Door, fields: Record<string, string | undefined>): Promise<void> {
+  const partner = await partnerHere(door);
+  const { token } = await openDraft({ token: door.cookie("draft"), qrId: partner?.qr.qrId, fresh: true });
+  door.keep("draft", token);
+  await saveDraft(token, fields);
+}
 
 /** The fields this browser has stored in its draft; none when the draft became a ticket. */
 export async function typedSoFar(door: Door, partner: Partner | undefined): Promise<Record<string, string>> {

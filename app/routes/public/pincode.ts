@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicResource } from "#app/http/doors/page.server.ts";
 import type { UseLimit } from "#app/http/doors/use-limit.server.ts";
-import { isServed, placeOfPincode } from "#modules/centers/index.ts";
+import { isServed, placeOfPincode, servedPlaceCached } from "#modules/centers/index.ts";
 import { id, pincode } from "#modules/kernel/validation.ts";
 
 /** People type a few pincodes; a client that tries all of them is slowed down (H25). */
@@ -10,11 +10,12 @@ const lookups: UseLimit = { name: "pincode-lookup", account: 60, network: 60 };
 const Lookup = z.object({ pincode, service: id.optional() });
 
 /**
- * Suggests city and state of a complete pincode, and says whether a center may be offered requests there; with a service,
- * requests of that one.
+ * Suggests city and state of a complete pincode, and says whether a center may be offered requests there, and how many; with
+ * a service, whether requests of that one.
  */
 export const loader = publicResource({ limit: lookups, query: Lookup }, async (_anyone, { pincode, service }) => {
   const place = await placeOfPincode(pincode);
-  const served = await isServed({ pincode, serviceId: service });
-  return Response.json({ ...place, served }, { headers: { "cache-control": "public, max-age=300" } });
+  const { centers } = await servedPlaceCached(pincode);
+  const served = service ? await isServed({ pincode, serviceId: service }) : centers > 0;
+  return Response.json({ ...place, served, centers }, { headers: { "cache-control": "public, max-age=300" } });
 });

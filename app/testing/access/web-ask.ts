@@ -44,6 +44,18 @@ export const typed = (t: Tenant) => ({
   offerCode: "GHARSEVA2025",
 });
 
+/** The fields of a waitlist. */
+export const waiting = (_: Ids, t: Tenant) => ({ phone: aPhone(), services: t.service.id });
+
+/** The field of a request. */
+export const ticketField = ({ ticket }: Ids) => ({ ticketId: ticket! });
+
+/** The field of a service. */
+export const ofService = (_: Ids, t: Tenant) => ({ serviceId: t.service.id });
+
+/** The fields of a booking that is made again. */
+export const again = { "timePreference.type": "IMMEDIATELY" };
+
 /** The fields of a ride. */
 export const riding = (t: Tenant) => ({
   name: "Sita Devi",

@@ -5,7 +5,6 @@ import {
   closed,
   due,
   feedback,
-  type Ids,
   job,
   type Knock,
   mate,
@@ -16,14 +15,12 @@ import {
   technician,
   ticketOf,
 } from "./ask.ts";
-import { form, page, riding, typed, workerForm } from "./web-ask.ts";
+import { again, form, ofService, page, riding, ticketField, typed, waiting, workerForm } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
 const desk = { for: ["admin"] } as const;
-const aSession = () => ({ sessionId: randomUUID() });
-const again = { "timePreference.type": "IMMEDIATELY" };
 const notVisited = { amount: "0", closeRemarks: "Not Visited - Can't Deliver Service" };
-const ticketField = ({ ticket }: Ids) => ({ ticketId: ticket! });
+const aSession = () => ({ sessionId: randomUUID() });
 
 /** The requests to pages, their forms, and the files and streams behind them. */
 export const web: Record<string, Knock> = {
@@ -45,10 +42,7 @@ export const web: Record<string, Knock> = {
     ...ticketOf(job),
     with: ({ ticket }) => ({ step: "done", ticket: ticket! }),
   }),
-  "POST /booking/:id? service": form("/booking", "service", {
-    ...browser,
-    with: (_, t) => ({ serviceId: t.service.id }),
-  }),
+  "POST /booking/:id? service": form("/booking", "service", { ...browser, with: ofService }),
   "POST /booking/:id? details": form("/booking", "details", { ...browser, with: (_, t) => typed(t) }),
   "POST /booking/:id? partner": form("/booking/:id", "partner", {
     ...browser,
@@ -56,6 +50,14 @@ export const web: Record<string, Knock> = {
     with: (_, t) => typed(t),
   }),
   "POST /booking/:id? pickdrop": form("/booking", "pickdrop", browser),
+  "POST /booking/:id? place": form("/booking", "place", { ...browser, with: (_, t) => ({ pincode: t.pincode }) }),
+  "POST /booking/:id? tile": form("/booking", "tile", { ...browser, with: ofService }),
+  "POST /booking/:id? need": form("/booking", "need", browser),
+  "POST /booking/:id? time": form("/booking", "time", { ...browser, with: { when: "IMMEDIATELY" } }),
+  "POST /booking/:id? you": form("/booking", "you", { ...browser, with: { answers: "-" } }),
+  "POST /booking/:id? waitlist": form("/booking", "waitlist", { ...browser, with: waiting }),
+  "POST /booking/:id? waitresend": form("/booking", "waitresend", browser),
+  "POST /booking/:id? waitcode": form("/booking", "waitcode", { ...browser, with: { otp: "123456" } }),
   "POST /booking/:id? verify": form("/booking", "verify", { ...browser, with: { otp: "123456" } }),
   "POST /booking/:id? resend": form("/booking", "resend", browser),
   "POST /booking/:id? check": form("/booking", "check", { ...browser, ...ticketOf(due), with: ticketField }),

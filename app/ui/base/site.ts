@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import { titleCase } from "#modules/catalog/labels.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import type { Refused } from "./refused.ts";
 
@@ -76,6 +77,12 @@ export const namedBy =
           .split(", ")
           .map((each) => names[each] ?? each)
           .join(", "))) as T;
+
+/** The name of a service or a vehicle as a person reads it, in the language of the page. */
+export function useTitle() {
+  const { names } = useSite();
+  return (name: string): string => names[name] ?? titleCase(name);
+}
 
 /** The same in the language of the page. */
 export const useName = () => namedBy(useSite().names);

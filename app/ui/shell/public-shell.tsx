@@ -1,5 +1,7 @@
+import { useMatches } from "@remix-run/react";
 import { createContext, type ReactNode, useContext } from "react";
 import { buttonLook } from "../base/button.tsx";
+import type { Handle } from "../base/handle.ts";
 import { LanguageSwitch } from "../base/language-switch.tsx";
 import { topLink } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
@@ -44,15 +46,26 @@ function OfflineBar() {
   );
 }
 
+/** The colours of the header over a band: its words and signs are white, and the focus is marigold. */
+const bandHeader =
+  "bg-teal-800 text-white [&_:focus-visible]:outline-marigold-400 [&_:is(a,button):hover]:bg-white/15 [&_rect]:fill-teal-600 [&_span]:text-white";
+
+/** Whether the page has a band on top. */
+const useBand = () =>
+  useMatches().some(({ handle, data }) => data !== undefined && (handle as Handle | undefined)?.band?.(data as never));
+
 function Frame({ children }: { children: ReactNode }) {
   const say = useSay();
   const hours = useHelpHours();
   const site = useSite();
+  const band = useBand();
   return (
     <div className="flex min-h-dvh flex-col">
       <Skip />
-      <header className="border-b border-line bg-white">
-        <div className="mx-auto flex min-h-16 w-full max-w-5xl flex-wrap items-center justify-between gap-x-2 px-4">
+      <header className={band ? bandHeader : "border-b border-line bg-white"}>
+        <div
+          className={`mx-auto flex w-full flex-wrap items-center justify-between gap-x-2 px-4 ${band ? "min-h-14 max-w-[72rem]" : "min-h-16 max-w-5xl"}`}
+        >
           <a href="/" className="flex min-h-11 items-center rounded-sm">
             <Wordmark name={site.name} />
           </a>
@@ -63,10 +76,19 @@ function Frame({ children }: { children: ReactNode }) {
         </div>
       </header>
       <OfflineBar />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 outline-none md:py-10">
-        <InlineToast />
-        {children}
-      </main>
+      {band ? (
+        <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+          <div className="bg-teal-800 px-[max(1rem,calc(50%-35rem))] [&>output]:my-2">
+            <InlineToast />
+          </div>
+          {children}
+        </main>
+      ) : (
+        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 outline-none md:py-10">
+          <InlineToast />
+          {children}
+        </main>
+      )}
       <footer className="border-t border-line bg-sand text-sm text-soft">
         <div className="mx-auto flex max-w-5xl flex-col gap-2 px-4 py-6 md:flex-row md:items-center md:justify-between">
           <div>

@@ -4,6 +4,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
 import type { Switched } from "#modules/kernel/lists/switched.ts";
+import { usualChips } from "#modules/messages/usual-chips.ts";
 import { usualNames } from "#modules/messages/usual-names.ts";
 import { oneChangeAtATime } from "../keepers.ts";
 import { type ChosenPicture, chosenPicture, keepPicture, storePicture } from "../pictures.ts";
@@ -12,6 +13,7 @@ import type {
   AddService,
   Change,
   ChangeService,
+  Chips,
   MoveService,
   NewNames,
   SaveService,
@@ -42,7 +44,7 @@ export async function storeServicePicture(
  */
 export async function addService(
   actor: Actor,
-  { serviceName, names, place, sac, duration, pictureId }: AddService,
+  { serviceName, names, chips, place, sac, duration, pictureId }: AddService,
   file?: Picture,
 ): Promise<ServiceRow> {
   needMay(actor, "keepServices");
@@ -53,7 +55,7 @@ export async function addService(
     await needFreeName(serviceName);
     const service = await anotherService(serviceName);
     const named = renamed({}, names ?? {});
-    await write(service, { names: named, pickDrop: place === "PICK_DROP", sac: sac ?? null, duration, picture });
+    await write(service, { names: named, chips, pickDrop: place === "PICK_DROP", sac: sac ?? null, duration, picture });
     await note(actor, "service.added", service, []);
     return presentService(service);
   });
@@ -62,7 +64,7 @@ export async function addService(
 /** Change a service; without a new picture it keeps its own, and it needs one (R371). For a SUPER_ADMIN. */
 export async function changeService(
   actor: Actor,
-  { serviceId, serviceName, names, place, sac, duration, pictureId }: ChangeService,
+  { serviceId, serviceName, names, chips, place, sac, duration, pictureId }: ChangeService,
   file?: Picture,
 ): Promise<ServiceRow> {
   needMay(actor, "keepServices");
@@ -74,7 +76,14 @@ export async function changeService(
     const from = service.serviceName;
     if (from !== serviceName) await needFreeName(serviceName);
     service.serviceName = serviceName;
-    const changed = await write(service, { names, pickDrop: place && place === "PICK_DROP", sac, duration, picture });
+    const changed = await write(service, {
+      names,
+      chips,
+      pickDrop: place && place === "PICK_DROP",
+      sac,
+      duration,
+      picture,
+    });
     if (from !== serviceName) changed.push("serviceName");
     if (changed.length > 0) await note(actor, "service.changed", service, changed, { from, to: serviceName });
     return presentService(service);
@@ -176,6 +185,7 @@ async function anotherService(serviceName: string): Promise<Service> {
 
 type Facts = {
   names?: NewNames | undefined;
+  chips?: Record<string, string[] | undefined> | undefined;
   pickDrop?: boolean | undefined;
   sac?: string | null | undefined;
   duration?: number | undefined;
@@ -183,12 +193,20 @@ type Facts = {
 };
 
 /** Writes what is given and says what of it is new. */
-async function write(service: Service, { names = {}, pickDrop, sac, duration, picture }: Facts): Promise<string[]> {
+async function write(
+  service: Service,
+  { names = {}, chips, pickDrop, sac, duration, picture }: Facts,
+): Promise<string[]> {
   const changed = [];
   const named = renamed(service.names, names);
   if (!sameNames(named, service.names)) {
     service.names = named;
     changed.push("names");
+  }
+  const words = chipsAfter(service, chips);
+  if (words && JSON.stringify(words) !== JSON.stringify(service.chips)) {
+    service.chips = words;
+    changed.push("chips");
   }
   if (pickDrop !== undefined && service.pickDrop !== pickDrop) {
     service.pickDrop = pickDrop;
@@ -205,6 +223,16 @@ async function write(service: Service, { names = {}, pickDrop, sac, duration, pi
   if (picture && (await keepPicture("service", service, picture))) changed.push("picture");
   await em().flush();
   return changed;
+}
+
+/** The chips after those of some languages were written; nothing where they are the usual ones, or none were sent. */
+function chipsAfter(service: Service, written: Facts["chips"]): Chips | undefined {
+  if (!written) return undefined;
+  const before = service.chips ?? usualChips(service.serviceName);
+  const after = Object.fromEntries(
+    Object.entries({ ...before, ...written }).map(([locale, chips]) => [locale, chips ?? before[locale] ?? []]),
+  );
+  return service.chips || JSON.stringify(after) !== JSON.stringify(before) ? after : undefined;
 }
 
 const note = (

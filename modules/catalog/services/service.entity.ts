@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, primaryKey, updatedAt, words } from "#modules/kernel/db/columns.ts";
-import type { Names, ServiceSupplier } from "../shared.ts";
+import type { Chips, Names, ServiceSupplier } from "../shared.ts";
 
 /** A service people book; its name is upper-case. */
 export const ServiceSchema = defineEntity({
@@ -14,6 +14,8 @@ export const ServiceSchema = defineEntity({
       .json<Names>()
       .columnType("jsonb")
       .onCreate(() => ({})),
+    /** Short words for what is often wrong, by language; the usual ones of its name where it has none of its own. */
+    chips: p.json<Chips>().columnType("jsonb").nullable(),
     imageBlobId: p.uuid().nullable(),
     isActive: p.boolean().default(true),
     /** Pick-and-drop services have pick and drop locations instead of an address (Q87). */

@@ -166,8 +166,9 @@ async function books(phone: string) {
   const moving = await aService({ pickDrop: true });
   const pick = { ...(await proven()), serviceId: moving.id, vehicleId: (await aVehicle()).id, customerOfferPrice: 100 };
   await tickets.bookTicket(asVisitor(), filled("PickDropBooking", inputs.PickDropBooking, pick));
+  await tickets.joinWaitlist(asVisitor(phone), { phone, pincode, serviceIds: [(await aService()).id] });
   const { token } = await tickets.openDraft({});
-  const typed = ["name", "offerCode", ...namesOfPerson("words")];
+  const typed = ["name", "offerCode", "ownWords", ...namesOfPerson("words")];
   await tickets.saveDraft(token, {
     phone: `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`,
     ...Object.fromEntries(typed.map((field) => [field, canary(`draft.${field}`)])),

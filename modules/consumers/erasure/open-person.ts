@@ -11,7 +11,15 @@ import { needMay } from "../policy.ts";
 import type { PartnerKind } from "../shared.ts";
 
 /** The places that name a customer as a customer; the others hold codes and messages, which partners have, too. */
-const ofCustomers = ["tickets", "tickets alternate", "rides", "booking_drafts", "upload_rows", "visitor_phones"];
+const ofCustomers = [
+  "tickets",
+  "tickets alternate",
+  "rides",
+  "booking_drafts",
+  "waitlist",
+  "upload_rows",
+  "visitor_phones",
+];
 
 /**
  * The customer with a phone, for who erases a person or hands out what is held: also one whom only requests of clients,

@@ -149,6 +149,7 @@ export const consumerPage = {
   "consumer.kind.requests": "Requests: person, address and remarks in them",
   "consumer.kind.rides": "E-rickshaw rides: name and places",
   "consumer.kind.drafts": "Bookings that were begun",
+  "consumer.kind.waitlist": "Places waited for",
   "consumer.kind.uploads": "Rows of uploaded files",
   "consumer.kind.remarks": "Remarks about their requests",
   "consumer.kind.feedback": "Answers of their feedback",

@@ -4,6 +4,7 @@ import { adjust } from "./adjust.ts";
 import { admin } from "./admin.ts";
 import { api } from "./api.ts";
 import { blog } from "./blog.ts";
+import { book } from "./book.ts";
 import { booking } from "./booking.ts";
 import { bulk } from "./bulk.ts";
 import { cancel } from "./cancel.ts";
@@ -103,6 +104,7 @@ export const texts = {
   ...ticketHistory,
   ...notifications,
   ...notificationDesk,
+  ...book,
   ...booking,
   ...report,
   ...rides,

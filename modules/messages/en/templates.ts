@@ -55,6 +55,10 @@ export const templates = {
     whatsapp: "The bill for your [brand] request {number} is ready. See it here: {link} Thank you!",
     approved: true,
   },
+  waitlistServed: {
+    sms: "[brand]: a service center for {service} has come to your place. Book a visit here: {link}",
+    registered: 150,
+  },
   rideConfirmed: {
     sms: "Your [brand] ride {number} is registered. Track it here: {link} -[brand]",
     registered: 102,

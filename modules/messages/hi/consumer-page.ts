@@ -147,6 +147,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.kind.requests": "अनुरोध: उनमें व्यक्ति, पता और टिप्पणियाँ",
   "consumer.kind.rides": "ई-रिक्शा सवारियाँ: नाम और जगहें",
   "consumer.kind.drafts": "शुरू की गई बुकिंग",
+  "consumer.kind.waitlist": "जहाँ सेंटर का इंतज़ार है",
   "consumer.kind.uploads": "अपलोड की गई फ़ाइलों की पंक्तियाँ",
   "consumer.kind.remarks": "उनके अनुरोधों पर टिप्पणियाँ",
   "consumer.kind.feedback": "उनकी राय के उत्तर",

@@ -5,6 +5,7 @@ import { adjust } from "./adjust.ts";
 import { admin } from "./admin.ts";
 import { api } from "./api.ts";
 import { blog } from "./blog.ts";
+import { book } from "./book.ts";
 import { booking } from "./booking.ts";
 import { bulk } from "./bulk.ts";
 import { cancel } from "./cancel.ts";
@@ -104,6 +105,7 @@ export const texts: Record<MessageKey, string> = {
   ...ticketHistory,
   ...notifications,
   ...notificationDesk,
+  ...book,
   ...booking,
   ...report,
   ...rides,

@@ -49,6 +49,10 @@ export const templates: Templates = {
     whatsapp: "आपके [brand] अनुरोध {number} का बिल तैयार है। यहाँ देखें: {link} धन्यवाद!",
     approved: true,
   },
+  waitlistServed: {
+    sms: "[brand]: आपके यहाँ {service} का सेंटर आ गया। बुक करें: {link}",
+    registered: 151,
+  },
   rideConfirmed: {
     sms: "आपकी [brand] सवारी {number} दर्ज हो गई है। यहाँ देखें: {link}",
     registered: 103,

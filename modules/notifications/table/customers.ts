@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import {
   areCodesOf,
   awaitsFeedback,
@@ -7,6 +8,7 @@ import {
   handBacksOf,
   isQuestionOpen,
   readCodes,
+  servedFor,
   stillNeededQuestion,
   technicianOnTheWay,
   ticketAccepted,
@@ -16,6 +18,7 @@ import {
   ticketFeeUnpaid,
   ticketHandedBack,
   ticketMatched,
+  waitlistServed,
 } from "#modules/tickets/index.ts";
 import { hasBill } from "#modules/tickets/shared.ts";
 import { balanceFacts, feeInBalance, feeInBalanceFacts, orderRefunded, walletAdjusted } from "#modules/wallet/index.ts";
@@ -180,6 +183,25 @@ export const customerNotifications = {
       const values = { number: asVariable(ticket.number), link: trackingLink(ticket.publicId) };
       return { template: ticket.ride ? rideTemplate : template, values };
     },
+  }),
+  /** A center has come where the phone waits for one. */
+  waitlist: notification({
+    job: "notifications.tellWaitlist",
+    payload: waitlistServed.payload,
+    events: [when(waitlistServed, always)],
+    channels: ["sms"],
+    audience: async ({ waitlistIds }) => {
+      const served = await servedFor(waitlistIds);
+      return served && { ...served, account: ofOperator };
+    },
+    cause: ({ waitlistIds, at }) => `waitlist:${waitlistIds[0]}:${at}`,
+    text: ({ services, pincode }) =>
+      services.length > 0
+        ? text("waitlistServed", {
+            service: asVariable(services.join(", ")),
+            link: `${env.publicUrl}/booking?pincode=${pincode}`,
+          })
+        : undefined,
   }),
   /** The two codes of a technician's visit, with the meaning of each (fixed point 3). */
   codes: notification({

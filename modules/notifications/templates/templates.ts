@@ -36,6 +36,10 @@ const defined = {
     channels: { sms: "sms", whatsapp: "sms", push: "sms" },
   },
   centerWaiting: { variables: { count: "numeric" }, channels: { sms: "sms", push: "push" } },
+  waitlistServed: {
+    variables: { service: "alphanumeric", link: "url" },
+    channels: { sms: "sms" },
+  },
   unservedDemand: { variables: { count: "numeric", place: "alphanumeric" }, channels: { sms: "sms" } },
   feeInBalance: {
     variables: { rupees: "numeric", number: "alphanumeric" },

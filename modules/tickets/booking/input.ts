@@ -84,6 +84,12 @@ export const CenterTicket = BookTicket.omit({ qrId: true, deviceId: true, proof:
 });
 export type CenterTicket = z.output<typeof CenterTicket>;
 
+/** The time preference of a page that asks nothing else. */
+export const TimeWanted = timePreferenceOf;
+
+/** The longest specific requirement (R162). */
+export const longestRequirement = 300;
+
 /** The fields of a booking form that a draft stores; never an OTP (B1). */
 export const draftFields = [
   "serviceId",
@@ -98,6 +104,11 @@ export const draftFields = [
   "offerCode",
   "vehicleId",
   "customerOfferPrice",
+  /** What the chips of a need say, and the customer's own words: together they are the requirement. */
+  "chips",
+  "ownWords",
+  /** The services of a waitlist, with spaces between their ids. */
+  "waitFor",
 ] as const;
 
 /** The three values the checkout returns. */

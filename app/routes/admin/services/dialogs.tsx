@@ -3,9 +3,16 @@ import { useSite } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
-import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
+import { AreaField, RadioCards, TextField } from "#app/ui/form/fields.tsx";
 import { OnePicture } from "#app/ui/form/file/one-picture.tsx";
-import { AddService, ChangeService, SetSupplier, servicePlaces, serviceSuppliers } from "#modules/catalog/shared.ts";
+import {
+  AddService,
+  ChangeService,
+  mostChips,
+  SetSupplier,
+  servicePlaces,
+  serviceSuppliers,
+} from "#modules/catalog/shared.ts";
 import type { ServicesView } from "./view.server.ts";
 
 type Dialog = NonNullable<ServicesView["dialog"]>;
@@ -50,6 +57,7 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
                 duration: String(service.duration),
                 pictureId: service.imageBlobId ?? "",
                 ...namesOf(service),
+                ...service.chipLines,
               }
             : { place: "HOME", duration: "60" }
         }
@@ -73,6 +81,17 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
             hint={say("service.nameInHint", { language: name })}
             maxLength={60}
             required={false}
+          />
+        ))}
+        {languages.map(({ locale, name }) => (
+          <AreaField
+            key={locale}
+            name={`chips.${locale}`}
+            label={say("service.chipsIn", { language: name })}
+            hint={say("service.chipsHint", { most: mostChips })}
+            maxLength={400}
+            required={false}
+            rows={4}
           />
         ))}
         <Picture />

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { ListRow } from "#app/ui/list/columns.tsx";
-import { allServices, needMay } from "#modules/catalog/index.ts";
+import { allServices, chipsOf, needMay } from "#modules/catalog/index.ts";
 import type { ServiceRow } from "#modules/catalog/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
+import { locales } from "#modules/messages/index.ts";
 
 export const serviceActs = ["add", "edit", "supplier", "delete"] as const;
 
@@ -28,10 +29,18 @@ export async function servicesView(admin: ActorOf<"admin">, { act, of, did }: z.
         last: at === services.length - 1,
       }),
     ),
-    dialog: act && (act === "add" || service) ? { act, service } : null,
+    dialog: act && (act === "add" || service) ? { act, service: service && withChips(service) } : null,
     did,
   };
 }
+
+/** A service with its chips as its form has them, one a line, by the names of their fields. */
+const withChips = (service: ServiceRow) => ({
+  ...service,
+  chipLines: Object.fromEntries(
+    locales.map((locale) => [`chips.${locale}`, chipsOf(service, locale, { own: true }).join("\n")]),
+  ),
+});
 
 /** A row of the screen. */
 export type ServiceLine = ServiceRow & ListRow & { first: boolean; last: boolean };

@@ -1,7 +1,14 @@
 import type { Door } from "#app/http/request/door.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
 import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
-import { type BookingFormInput, partnerHere, pathHere, readyDraft } from "#app/parts/tickets/booking-draft.server.ts";
+import {
+  type BookingFormInput,
+  partnerHere,
+  pathTo,
+  pathToAnswers,
+  readyDraft,
+  storeInDraft,
+} from "#app/parts/tickets/booking-draft.server.ts";
 import { type FormName, formOf } from "#app/parts/tickets/booking-forms.ts";
 import { pathOfPayment } from "#app/parts/tickets/booking-paths.ts";
 import { codeHeld, forgetVisitor, proofHolds, rememberVisitor, requestOtp, verifyOtp } from "#modules/access/index.ts";
@@ -10,14 +17,7 @@ import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { refuseUnlessTaking, takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
-import {
-  type Booked,
-  bookTicket,
-  confirmBookingWithProvider,
-  draftTicket,
-  openDraft,
-  saveDraft,
-} from "#modules/tickets/index.ts";
+import { type Booked, bookTicket, confirmBookingWithProvider, draftTicket } from "#modules/tickets/index.ts";
 
 type Anyone = ActorOf<"anyone">;
 
@@ -30,18 +30,17 @@ export const storeTyped =
   (form: FormName | "service") => async (_anyone: Anyone, fields: Map<string, FormValue[]>, door: Door) => {
     if (!takesRequests()) return;
     const partner = await partnerHere(door);
-    const { token } = await openDraft({ token: door.cookie("draft"), qrId: partner?.qr.qrId, fresh: true });
-    door.keep("draft", token);
-    await saveDraft(token, textsOf(fields));
+    await storeInDraft(door, textsOf(fields));
     const chosen = textsOf(fields).serviceId;
     const service = (await activeServices()).find(({ id }) => id === chosen);
-    if (form === "service") throw door.go(service ? `${pathHere(door)}?service=${service.id}` : pathHere(door));
+    if (form === "service") throw door.go(pathTo(door, { form: "one", service: service?.id }));
     if (service && formOf({ pickDrop: service.pickDrop, partner: Boolean(partner) }) !== form) {
-      throw door.go(`${pathHere(door)}?service=${service.id}`);
+      throw door.go(pathTo(door, { form: "one", service: service.id }));
     }
   };
 
-const textsOf = (fields: Map<string, FormValue[]>) =>
+/** The texts of a form, the last of each name. */
+export const textsOf = (fields: Map<string, FormValue[]>) =>
   Object.fromEntries(
     [...fields].flatMap(([name, values]) => {
       const value = values.at(-1);
@@ -70,7 +69,7 @@ export async function submitDetails(anyone: Anyone, input: BookingFormInput, doo
     const { open, waitSeconds } = await codeHeld({ phone: input.phone, purpose: "booking", ...askerOf(door, anyone) });
     if (!open && waitSeconds === 0) door.toast(error.key, error.params, "bad");
   }
-  return door.go(`${pathHere(door)}?step=otp`);
+  return door.go(pathTo(door, { step: "otp" }));
 }
 
 async function sendCode(anyone: Anyone, { phone }: BookingFormInput, door: Door) {
@@ -81,7 +80,7 @@ async function sendCode(anyone: Anyone, { phone }: BookingFormInput, door: Door)
 /** Sends another code to the same phone. */
 export async function resendCode(anyone: Anyone, _input: unknown, door: Door) {
   const ready = await readyDraft(door, await partnerHere(door));
-  if (!ready) return door.go(pathHere(door));
+  if (!ready) return door.go(pathToAnswers(door));
   await sendCode(anyone, ready.input, door);
 }
 
@@ -91,7 +90,7 @@ export async function submitCode(anyone: Anyone, { otp }: { otp: string }, door:
   const earlier = token && (await draftTicket(token));
   if (earlier) return door.go(pathAfter(earlier, door));
   const ready = await readyDraft(door, await partnerHere(door));
-  if (!token || !ready) return door.go(pathHere(door));
+  if (!token || !ready) return door.go(pathToAnswers(door));
   const { phone } = ready.input;
   const { proof } = await verifyOtp({ phone, purpose: "booking", otp, ...askerOf(door, anyone) }).catch(
     async (error: unknown) => {
@@ -108,7 +107,7 @@ export async function submitCode(anyone: Anyone, { otp }: { otp: string }, door:
     if (!(error instanceof DomainError) || error.kind !== "invalid") throw error;
     // The error belongs to the first page; the proof stays in its cookie, so no second code is needed.
     door.toast(error.key, error.params, "bad");
-    return door.go(pathHere(door));
+    return door.go(pathToAnswers(door, ready.form));
   }
 }
 
@@ -131,7 +130,7 @@ async function book(anyone: Anyone, { input, proof, token }: Proved, door: Door)
 const pathAfter = ({ ticket, message }: Booked, door: Door) =>
   message === "booking.completePayment"
     ? `/booking?step=pay&ticket=${ticket.publicId}`
-    : `${pathHere(door)}?step=done&ticket=${ticket.publicId}`;
+    : pathTo(door, { step: "done", ticket: ticket.publicId });
 
 /** 'Check again': asks the provider for the payment's state. */
 export async function checkPayment(anyone: Anyone, { ticketId }: { ticketId: string }, door: Door) {
@@ -143,5 +142,5 @@ export async function checkPayment(anyone: Anyone, { ticketId }: { ticketId: str
 export async function forgetMe(_anyone: Anyone, _input: unknown, door: Door) {
   await forgetVisitor(door.cookie("visitor"));
   for (const name of ["visitor", "draft", "proof", "otp_nonce", "typed_phone", "refused"] as const) door.drop(name);
-  return door.go(`${pathHere(door)}?fresh=1`);
+  return door.go(pathTo(door, { fresh: "1" }));
 }

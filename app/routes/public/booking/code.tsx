@@ -1,12 +1,13 @@
 import { byItself, CodeSoon, isSentSoon } from "#app/parts/login/code-soon.tsx";
 import { ResendButton } from "#app/parts/login/resend-button.tsx";
 import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
-import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
+import { Band, bandContent, bandPage } from "#app/parts/tickets/band.tsx";
+import { PriceBox } from "#app/parts/tickets/booking-parts.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useName } from "#app/ui/base/site.ts";
+import { useName, useTitle } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { OtpField } from "#app/ui/form/fields.tsx";
@@ -18,21 +19,18 @@ import type { CodeView } from "./view.server.ts";
 /** The second step: the code, with a summary of the booking. */
 export function CodeStep({ view }: { view: CodeView }) {
   const say = useSay();
+  const titleOf = useTitle();
   const soon = isSentSoon(view.code);
   return (
-    <div className="grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
-      <div>
-        <StepLine step={2} free={Boolean(view.partner)} />
-        <h1>{say("booking.otp.title")}</h1>
-        {soon ? (
-          <div className="mt-2 mb-6">
-            <CodeSoon waitSeconds={view.code.waitSeconds} />
-          </div>
-        ) : (
-          <p className="mt-2 mb-6 text-soft">
-            {say(view.code.open ? "booking.otp.sent" : "booking.otp.enter", { phone: view.phone })}
-          </p>
-        )}
+    <div className={bandPage}>
+      <Band
+        title={say("booking.otp.title")}
+        lead={!soon && say(view.code.open ? "booking.otp.sent" : "booking.otp.enter", { phone: view.phone })}
+        up={{ to: view.back, words: titleOf(view.service) }}
+        step={5}
+      />
+      <div className={bandContent}>
+        {soon && <CodeSoon waitSeconds={view.code.waitSeconds} />}
         <ErrorSummary />
         <div className="card">
           <Form intent="verify" data-enhance="otp once" className="grid gap-4">
@@ -49,8 +47,8 @@ export function CodeStep({ view }: { view: CodeView }) {
           </div>
         </div>
         <SandboxLink phone={view.phone} />
+        <Summary view={view} />
       </div>
-      <Summary view={view} />
     </div>
   );
 }

@@ -133,7 +133,7 @@ function NotYet({ view: { partner, unpaid } }: { view: DetailsView }) {
 }
 
 /** Pictures of the house; their place is there before they are, and several are scrolled sideways. */
-function Banners({ banners }: { banners: DetailsView["banners"] }) {
+export function Banners({ banners }: { banners: Pick<DetailsView, "banners">["banners"] }) {
   const say = useSay();
   if (banners.length === 0) return null;
   return (

@@ -4,6 +4,7 @@ import { useName } from "#app/ui/base/site.ts";
 import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { MoneyField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { rupees } from "#modules/kernel/money.ts";
+import { Locate } from "./locate.tsx";
 
 type Service = { id: string; serviceName: string; own: boolean };
 type ServiceFieldProps = { services: readonly Service[]; partner: { name: string } | null };
@@ -100,26 +101,5 @@ function Address() {
       <StateField name="state" label={say("common.state")} empty={say("booking.state.choose")} />
       <TextField name="country" label={say("common.country")} value={say("common.india")} readOnly />
     </div>
-  );
-}
-
-/** Fills in the pincode of the device's position (R031–R035); its room is kept where JavaScript will show it. */
-function Locate() {
-  const say = useSay();
-  return (
-    <Button
-      type="button"
-      tone="quiet"
-      icon="map-pin"
-      className="not-yet mt-2"
-      data-enhance="locate"
-      data-busy={say("booking.locating")}
-      data-no-pincode={say("booking.locate.noPincode")}
-      data-failed={say("booking.locate.failed")}
-      data-refused={say("booking.locate.refused")}
-      data-unsupported={say("booking.locate.unsupported")}
-    >
-      <span>{say("booking.locate")}</span>
-    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { GatewayForm, GatewayMessage } from "#app/parts/payment/gateway-form.tsx";
-import { PriceBox, StepLine, UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
+import { Band, bandContent, bandPage } from "#app/parts/tickets/band.tsx";
+import { PriceBox, UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -16,28 +17,36 @@ export function PayStep({ view }: { view: PayView }) {
   const locale = useLocale();
   const { how, gateway, price } = view;
   return (
-    <div className="max-w-lg">
-      <StepLine step={3} free={false} />
-      <h1>{say(view.pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}</h1>
-      <p className="mt-2 mb-6 text-soft">
-        {say("booking.pay.lead", { number: view.number })}
-        {view.codeUntil && <> {say("booking.pay.codeUntil", { time: showTime(view.codeUntil, locale) })}</>}
-        {view.balance?.until && <> {say("booking.pay.balanceUntil", { time: showTime(view.balance.until, locale) })}</>}
-      </p>
-      {view.notCountedPaise !== null && <NotCounted amountPaise={view.notCountedPaise} />}
-      <GatewayMessage>{how && <NotPaid how={how} number={view.number} />}</GatewayMessage>
-      <div className="card grid gap-5">
-        <p className="font-semibold">{nameOf(view.service)}</p>
-        <PriceBox price={price} pickDrop={view.pickDrop} balancePaise={view.balance?.amountPaise} />
-        <GatewayForm
-          gateway={gateway}
-          amountPaise={view.duePaise}
-          again={how !== null}
-          left={<NotPaid how="closed" number={view.number} />}
-        />
+    <div className={bandPage}>
+      <Band
+        title={say(view.pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}
+        lead={
+          <>
+            {say("booking.pay.lead", { number: view.number })}
+            {view.codeUntil && <> {say("booking.pay.codeUntil", { time: showTime(view.codeUntil, locale) })}</>}
+            {view.balance?.until && (
+              <> {say("booking.pay.balanceUntil", { time: showTime(view.balance.until, locale) })}</>
+            )}
+          </>
+        }
+        step={5}
+      />
+      <div className={bandContent}>
+        {view.notCountedPaise !== null && <NotCounted amountPaise={view.notCountedPaise} />}
+        <GatewayMessage>{how && <NotPaid how={how} number={view.number} />}</GatewayMessage>
+        <div className="card grid gap-5">
+          <p className="font-semibold">{nameOf(view.service)}</p>
+          <PriceBox price={price} pickDrop={view.pickDrop} balancePaise={view.balance?.amountPaise} />
+          <GatewayForm
+            gateway={gateway}
+            amountPaise={view.duePaise}
+            again={how !== null}
+            left={<NotPaid how="closed" number={view.number} />}
+          />
+        </div>
+        <p className="mt-4 text-sm text-soft">{say("booking.pay.secure")}</p>
+        <UnpaidNote unpaid={view.unpaid} />
       </div>
-      <p className="mt-4 text-sm text-soft">{say("booking.pay.secure")}</p>
-      <UnpaidNote unpaid={view.unpaid} />
     </div>
   );
 }

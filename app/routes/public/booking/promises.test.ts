@@ -14,7 +14,7 @@ openDatabase();
 const till = openTill();
 
 const bookingOf = (id?: string) =>
-  drawn(`/booking${id ? `/${id}` : ""}`, "", [pageOfBooking], id ? { params: { id } } : {});
+  drawn(`/booking${id ? `/${id}` : ""}?form=one`, "", [pageOfBooking], id ? { params: { id } } : {});
 
 test("a service center is called verified where it is, and nowhere else", async () => {
   expect((await bookingOf()).text).toContain("A service center near you takes over.");

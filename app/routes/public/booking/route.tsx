@@ -11,16 +11,62 @@ import { checkPayment, forgetMe, resendCode, storeTyped, submitCode, submitDetai
 import { CodeStep } from "./code.tsx";
 import { DetailsStep } from "./details.tsx";
 import { DoneStep } from "./done.tsx";
+import { NeedStep } from "./need.tsx";
 import { PayStep } from "./pay.tsx";
+import { PlaceStep } from "./place.tsx";
+import { ServiceStep } from "./service.tsx";
+import {
+  answer,
+  askToWait,
+  choosePlace,
+  chooseService,
+  chooseTime,
+  confirmWait,
+  Need,
+  Place,
+  resendWaitCode,
+  sayNeed,
+  storeYou,
+  Tile,
+  WaitCode,
+  Waitlist,
+  When,
+  You,
+} from "./short-acts.server.ts";
+import {
+  needView,
+  placeView,
+  serviceView,
+  timeView,
+  waitCodeView,
+  waitingView,
+  waitlistView,
+  youView,
+} from "./short-views.server.ts";
+import { TimeStep } from "./time.tsx";
 import { BookingQuery, type BookingView, codeView, detailsView, doneView, payView } from "./view.server.ts";
+import { WaitCodeStep, WaitingStep, WaitlistStep } from "./waitlist.tsx";
+import { YouStep } from "./you.tsx";
 
 /** Each step has a title of its own, and the last one says how it went. */
 function titleOf(view: BookingView) {
-  if (view.step === "details") return "booking.title";
-  if (view.step === "code") return "booking.otp.title";
   if (view.step === "pay") return view.pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title";
-  return outcomes[view.state];
+  if (view.step === "done") return outcomes[view.state];
+  return titles[view.step];
 }
+
+const titles = {
+  details: "booking.title",
+  place: "booking.title",
+  service: "booking.ask.what",
+  need: "book.need.title",
+  time: "book.time.title",
+  you: "book.you.title",
+  waitlist: "book.waitlist.title",
+  waitcode: "book.waitlist.codeTitle",
+  waiting: "book.waitlist.doneTitle",
+  code: "booking.otp.title",
+} as const;
 
 const outcomes = {
   created: "booking.success.title",
@@ -30,11 +76,15 @@ const outcomes = {
   over: "booking.overTitle",
 } as const;
 
-export const handle = { public: true, title: titleOf, about: "booking.lead" } satisfies Handle;
+/** The short pages speak from a band; the one-page form and the result do not. */
+const hasBand = ({ step }: BookingView) => step !== "details" && step !== "done";
+
+export const handle = { public: true, title: titleOf, about: "booking.lead", band: hasBand } satisfies Handle;
 
 /**
  * /booking and /booking/{qr_id}: one address whose step is in the query, so that each step works without JavaScript and
- * survives reload and Back: the details, the OTP, the payment while a fee is due, and the result.
+ * survives reload and Back: place, service, need, time, you, or all of it on one page (`form=one`); then the OTP, the payment
+ * while a fee is due, and the result.
  */
 export const loader = publicPage(
   { limit: reads.page, query: BookingQuery },
@@ -42,7 +92,17 @@ export const loader = publicPage(
     if (query.step === "otp") return codeView(door);
     if (query.step === "pay") return payView(anyone, query, door);
     if (query.step === "done") return doneView(anyone, query, door);
-    return detailsView(anyone, query, door);
+    if (query.step === "place") return placeView(anyone, query, door);
+    if (query.step === "service") return serviceView(anyone, door);
+    if (query.step === "need") return needView(door);
+    if (query.step === "time") return timeView(query, door);
+    if (query.step === "you") return youView(anyone, door);
+    if (query.step === "waitlist") return waitlistView(anyone, query, door);
+    if (query.step === "waitcode") return waitCodeView(door);
+    if (query.step === "waiting") return waitingView(door);
+    if (query.form === "one") return detailsView(anyone, query, door);
+    // A partner's page begins with its services.
+    return query.id ? serviceView(anyone, door, { first: true }) : placeView(anyone, query, door);
   },
 );
 
@@ -77,6 +137,56 @@ export const action = publicActions({
     run: submitDetails,
     unkeyed: "The draft it is kept in becomes one ticket",
   },
+  place: {
+    limit: formLimit,
+    input: Place,
+    run: choosePlace,
+    unkeyed: "It keeps what was typed",
+  },
+  tile: {
+    limit: formLimit,
+    input: Tile,
+    run: chooseService,
+    unkeyed: "It keeps what was chosen",
+  },
+  need: {
+    limit: formLimit,
+    input: Need,
+    run: sayNeed,
+    unkeyed: "It keeps what was typed",
+  },
+  time: {
+    limit: formLimit,
+    input: When,
+    run: chooseTime,
+    unkeyed: "It keeps what was chosen",
+  },
+  you: {
+    limit: formLimit,
+    prepare: storeYou,
+    input: You,
+    run: answer,
+    unkeyed: "The draft it is kept in becomes one ticket",
+  },
+  waitlist: {
+    limit: formLimit,
+    input: Waitlist,
+    run: askToWait,
+    unkeyed: "A code may be sent as often as its limit says, and a phone waits once for a service in a place",
+  },
+  waitresend: {
+    limit: formLimit,
+    input: nothing,
+    run: resendWaitCode,
+    unkeyed: "Each press sends a code of its own; how many is limited",
+    say: "otp.sent",
+  },
+  waitcode: {
+    limit: formLimit,
+    input: WaitCode,
+    run: confirmWait,
+    unkeyed: "A code is good once, and a phone waits once for a service in a place",
+  },
   verify: {
     limit: formLimit,
     input: z.object({ otp: otpSaying("otp.missing", "otp.wrong") }),
@@ -109,6 +219,32 @@ export default function BookingPage() {
           <DetailsStep view={view} />
         </>
       );
+    case "place":
+      return (
+        <>
+          <Forwarding />
+          <PlaceStep view={view} />
+        </>
+      );
+    case "service":
+      return (
+        <>
+          <Forwarding />
+          <ServiceStep view={view} />
+        </>
+      );
+    case "need":
+      return <NeedStep view={view} />;
+    case "time":
+      return <TimeStep view={view} />;
+    case "you":
+      return <YouStep view={view} />;
+    case "waitlist":
+      return <WaitlistStep view={view} />;
+    case "waitcode":
+      return <WaitCodeStep view={view} />;
+    case "waiting":
+      return <WaitingStep view={view} />;
     case "code":
       return <CodeStep view={view} />;
     case "pay":

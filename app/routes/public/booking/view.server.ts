@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { gatewayOf, preventCaching } from "#app/parts/payment/gateway.server.ts";
-import { partnerHere, pathHere, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
+import { partnerHere, pathToAnswers, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
 import { codeHeld, rememberVisitor } from "#modules/access/index.ts";
 import {
   activeServices,
@@ -22,7 +22,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
-import { id, lenient, publicId, text } from "#modules/kernel/validation.ts";
+import { exactText, id, lenient, pincode, publicId, text } from "#modules/kernel/validation.ts";
 import {
   type BookedView,
   balanceNotCounted,
@@ -39,13 +39,29 @@ import {
   unpaidOf,
 } from "#modules/tickets/index.ts";
 import { dayEnd, visitNames } from "#modules/tickets/shared.ts";
+import type {
+  NeedView,
+  PlaceView,
+  ServiceView,
+  TimeView,
+  WaitCodeView,
+  WaitingView,
+  WaitlistView,
+  YouView,
+} from "./short-views.server.ts";
 
 type Anyone = ActorOf<"anyone">;
 
 /** The step and its parameters; invalid ones are ignored instead of refused. */
 export const BookingQuery = z.object({
   id: lenient(text(40)),
-  step: lenient(z.enum(["otp", "pay", "done"])),
+  /** The one-page form. */
+  form: lenient(z.literal("one")),
+  step: lenient(
+    z.enum(["place", "service", "need", "time", "you", "waitlist", "waitcode", "waiting", "otp", "pay", "done"]),
+  ),
+  pincode: lenient(pincode),
+  day: lenient(exactText(10, "form.check", "form.check")),
   service: lenient(id),
   ticket: lenient(publicId),
   payment: lenient(z.enum(["failed", "pending", "closed"])),
@@ -137,7 +153,7 @@ export async function codeView(door: Door) {
       : [...visitNames.map((name) => input[name]), input.pincode].filter(Boolean).join(", ");
   return {
     step: "code" as const,
-    back: pathHere(door),
+    back: pathToAnswers(door, ready.form),
     partner: partner ? nameOf(partner) : null,
     phone: maskPublic(input.phone),
     code: await codeHeld({ phone: input.phone, purpose: "booking", ...askerOf(door) }),
@@ -163,7 +179,7 @@ export type CodeView = Awaited<ReturnType<typeof codeView>>;
 async function elsewhere(door: Door) {
   const token = door.cookie("draft");
   const booked = token ? await draftTicket(token) : undefined;
-  if (!booked) return door.go(pathHere(door));
+  if (!booked) return door.go(pathToAnswers(door));
   const step = booked.message === "booking.completePayment" ? "pay" : "done";
   return door.go(`/booking?step=${step}&ticket=${booked.ticket.publicId}`);
 }
@@ -259,4 +275,16 @@ async function returnedOf(anyone: Anyone, ticketId: string) {
 }
 
 /** One step of the booking. */
-export type BookingView = DetailsView | CodeView | PayView | DoneView;
+export type BookingView =
+  | DetailsView
+  | CodeView
+  | PayView
+  | DoneView
+  | PlaceView
+  | ServiceView
+  | NeedView
+  | TimeView
+  | YouView
+  | WaitlistView
+  | WaitCodeView
+  | WaitingView;

@@ -70,7 +70,7 @@ test("the price box, the terms and the ledger say the same about the booking fee
   await aPriceList();
   for (const locale of locales) {
     const page = await drawn("/terms", "", [terms], { locale });
-    const form = await drawn("/booking", "", [booking], { locale });
+    const form = await drawn("/booking?form=one", "", [booking], { locale });
     expect(form.text).toContain(say("booking.price.refund", { hours }, locale));
     expect(form.html).toContain('href="/terms"');
     for (const when of feeReturnedWhen) expect(page.text).toContain(say(`fee.returned.${when}`, { hours }, locale));

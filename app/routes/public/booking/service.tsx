@@ -1,0 +1,100 @@
+import { Band, bandContent, bandPage } from "#app/parts/tickets/band.tsx";
+import { UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { ServiceIcon } from "#app/ui/base/service-icon.tsx";
+import { useTitle } from "#app/ui/base/site.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+import { Banners } from "./details.tsx";
+import { FeeBar } from "./fee-bar.tsx";
+import type { ServiceView } from "./short-views.server.ts";
+
+const tile =
+  "grid min-h-26 cursor-pointer grid-cols-[auto_1fr] content-start gap-1.5 rounded-lg border p-3 text-left leading-tight text-ink no-underline min-[56.25rem]:min-h-44 min-[56.25rem]:grid-cols-1";
+const served = "border-line bg-white hover:bg-teal-50";
+const unserved = "border-dashed border-edge bg-transparent text-soft hover:bg-sand";
+
+/** Services as tiles, each of which goes on; those nobody comes for lead to the waitlist. */
+export function ServiceStep({ view }: { view: ServiceView }) {
+  const say = useSay();
+  const { partner } = view;
+  const lead = partner && say(partner.verified ? "booking.partnerLead.verified" : "booking.partnerLead", { name: partner.name });
+  return (
+    <Form intent="tile" className={bandPage} data-enhance="once">
+      <Band
+        title={partner ? say("booking.partnerTitle", { name: partner.name }) : say("booking.ask.what")}
+        lead={lead}
+        up={
+          view.back
+            ? { to: view.back, words: `${say("book.stepOf", { step: 2, total: 5 })} · ${view.place ?? ""}` }
+            : undefined
+        }
+        step={2}
+      />
+      <div className={bandContent}>
+        <ErrorSummary />
+        <Banners banners={view.banners} />
+        <UnpaidNote unpaid={view.unpaid} />
+        {view.open ? <Tiles view={view} /> : <p className="note note-warm">{say("booking.notYet")}</p>}
+      </div>
+      <FeeBar price={view.price} />
+    </Form>
+  );
+}
+
+function Tiles({ view: { services, partner } }: { view: ServiceView }) {
+  const say = useSay();
+  return (
+    <>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.25rem),1fr))] gap-2">
+        {services.map((service) =>
+          service.to ? (
+            <a key={service.id} href={service.to} className={`${tile} ${served}`}>
+              <Face service={service} />
+            </a>
+          ) : (
+            <button
+              key={service.id}
+              type="submit"
+              name="serviceId"
+              value={service.id}
+              className={`${tile} ${service.served ? served : unserved}`}
+            >
+              <Face service={service} />
+            </button>
+          ),
+        )}
+        {partner?.others && (
+          <a href="/booking" className={`${tile} ${served}`}>
+            <span className="col-span-full font-[650]">{say("book.partner.else")}</span>
+            <span className="col-span-full text-sm text-soft">{say("book.partner.elseHint")}</span>
+          </a>
+        )}
+      </div>
+      {partner?.others && <p className="rounded-lg bg-green-50 p-4">{say("booking.service.goesTo", { name: partner.name })}</p>}
+    </>
+  );
+}
+
+function Face({ service }: { service: ServiceView["services"][number] }) {
+  const say = useSay();
+  const titleOf = useTitle();
+  return (
+    <>
+      <ServiceIcon service={service.name} className="size-11 text-teal-800 min-[56.25rem]:size-14" />
+      <span className="text-right text-sm text-soft min-[56.25rem]:order-1 min-[56.25rem]:text-left">
+        {!service.served && (
+          <>
+            <b className="block">{say("book.service.notYet")}</b> {say("book.service.tellMe")}
+          </>
+        )}
+        {service.served &&
+          (service.fromPaise === null
+            ? say("book.service.atHome")
+            : say("book.service.from", { amount: rupees(service.fromPaise) }))}
+      </span>
+      <span className="col-span-full font-[650]">{titleOf(service.name)}</span>
+    </>
+  );
+}

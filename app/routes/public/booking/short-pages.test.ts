@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { drawn } from "#app/testing/a-page.tsx";
+import { aBookingInput, aBrowser, codeOf } from "#app/testing/booking-browser.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aCenter, aPhone, aPincode, aService, qrOf } from "#modules/testing/factories.ts";
+import * as pageOfBooking from "./route.tsx";
+
+openDatabase();
+
+test("the place says who comes before anything else is typed, in numbers from three on", async () => {
+  const { service, fields } = await aBookingInput();
+  const pincode = fields.pincode!;
+  const words = async () => (await drawn(`/booking?step=place&pincode=${pincode}`, "", [pageOfBooking])).text;
+  expect(await words()).toMatch(new RegExp(`A center comes to (\\w+ )?${pincode}`));
+  const other = aPincode();
+  for (let nth = 0; nth < 3; nth++) await aCenter({ services: [service], pincodes: [other] });
+  const three = await drawn(`/booking?step=place&pincode=${other}`, "", [pageOfBooking]);
+  expect(three.text).toMatch(new RegExp(`3 centers come to (\\w+ )?${other}`));
+  const nobody = await drawn(`/booking?step=place&pincode=${aPincode()}`, "", [pageOfBooking]);
+  expect(nobody.text).toContain("No Service Available In This Area");
+});
+
+test("where nobody comes a phone proved by a code is told when a center does, once for each service, without a request", async () => {
+  const service = await aService();
+  const pincode = aPincode();
+  const phone = aPhone();
+  const browser = aBrowser({ short: true });
+  expect((await browser.send("place", { pincode })).to).toBe("/booking?step=waitlist");
+  expect((await browser.open("?step=waitlist")).data.services).toContainEqual(
+    expect.objectContaining({ id: service.id }),
+  );
+  const nothing = await browser.send("waitlist", { phone });
+  expect(nothing.data.errors).toEqual({ services: "booking.service.choose" });
+  expect((await browser.send("waitlist", { phone, services: service.id })).to).toBe("/booking?step=waitcode");
+  const wrong = await browser.send("waitcode", { otp: "000000" });
+  expect(wrong.data.problem).toBe("otp.wrong");
+  expect((await browser.send("waitcode", { otp: await codeOf(phone, "tracking") })).to).toBe("/booking?step=waiting");
+  // The proved browser joins at once.
+  expect((await browser.send("waitlist", { phone, services: service.id })).to).toBe("/booking?step=waiting");
+  expect(await rows(sql`select phone, pincode, service_id from waitlist where phone = ${phone}`)).toEqual([
+    { phone, pincode, service_id: service.id },
+  ]);
+  expect(await rows(sql`select 1 from tickets where phone = ${phone}`)).toEqual([]);
+});
+
+/** A browser that has chosen where and what. */
+async function aBegun() {
+  const { service, fields, center } = await aBookingInput();
+  const browser = aBrowser({ short: true });
+  expect((await browser.send("place", { pincode: fields.pincode! })).to).toBe("/booking?step=service");
+  expect((await browser.send("tile", { serviceId: service.id })).to).toBe("/booking?step=need");
+  return { service, fields, center, browser };
+}
+
+const door = ({ houseNumber, locality, city, state, name, phone, offerCode }: Record<string, string>) =>
+  ({ houseNumber, locality, city, state, name, phone, offerCode }) as Record<string, string>;
+
+test("a booking in short pages is one request with its chips and words, its window's begin, and one fee", async () => {
+  const { fields, browser } = await aBegun();
+  await rows(sql`update services set chips = '{"en": ["Not cooling", "Water drips"]}' where id = ${fields.serviceId!}`);
+  expect((await browser.open("?step=need")).data.chips).toEqual(["Not cooling", "Water drips"]);
+  const long = await browser.send("need", { chips: "Not cooling", ownWords: "x".repeat(290) });
+  expect(long.data.errors).toEqual({ ownWords: "book.need.tooLong" });
+  expect((await browser.send("need", { chips: "Water drips", ownWords: "Second floor" })).to).toBe(
+    "/booking?step=time",
+  );
+  const { data } = await browser.open("?step=time");
+  const days = data.days as { date: string }[];
+  expect(days).toHaveLength(7);
+  const later = await browser.open(`?step=time&day=${days[3]!.date}`);
+  const windows = later.data.windows as { value: string; state: string }[];
+  expect(windows.map(({ value, state }) => [value.slice(11), state])).toEqual(
+    ["08:00", "10:00", "12:00", "14:00", "16:00", "18:00"].map((begin) => [begin, "free"]),
+  );
+  expect((await browser.send("time", { when: `${days[3]!.date}T09:00` })).data.errors).toEqual({
+    when: "book.time.gone",
+  });
+  expect((await browser.send("time", { when: windows[2]!.value })).to).toBe("/booking?step=you");
+  const { answers } = (await browser.open("?step=you")).data as { answers: string };
+  const missing = await browser.send("you", { ...door(fields), houseNumber: "", answers });
+  expect(missing.data.errors).toEqual({ houseNumber: "form.incomplete" });
+  expect((await browser.send("you", { ...door(fields), answers })).to).toBe("/booking?step=otp");
+  expect((await browser.open("?step=otp")).data.back).toBe("/booking?step=you");
+  const booked = await browser.send("verify", { otp: await codeOf(fields.phone!) });
+  expect(booked.to).toMatch(/^\/booking\?step=pay&ticket=/);
+  const made = await rows(
+    sql`select requirement, time_preference_type as type, specific_date_time as at, pincode from tickets where phone = ${fields.phone!}`,
+  );
+  expect(made).toEqual([
+    {
+      requirement: "Water drips. Second floor",
+      type: "SPECIFIC_DATE_AND_TIME",
+      at: new Date(`${windows[2]!.value}:00+05:30`),
+      pincode: fields.pincode,
+    },
+  ]);
+});
+
+test("a step leads to the first one that is missing, and answers that changed in another window are shown before they are sent", async () => {
+  const { fields, browser } = await aBegun();
+  expect((await browser.open("?step=you")).to).toBe("/booking?step=time");
+  expect((await aBrowser({ short: true }).open("?step=need")).to).toBe("/booking?step=place");
+  await browser.send("need", { ownWords: "Not cooling" });
+  await browser.send("time", { when: "IMMEDIATELY" });
+  const { answers } = (await browser.open("?step=you")).data as { answers: string };
+  await browser.send("time", { when: "WITHIN_24_HOURS" });
+  expect((await browser.send("you", { ...door(fields), answers })).to).toBe("/booking?step=you");
+  const again = (await browser.open("?step=you")).data as { answers: string; values: Record<string, string> };
+  expect(again.values.name).toBe(fields.name);
+  expect((await browser.send("you", { ...door(fields), answers: again.answers })).to).toBe("/booking?step=otp");
+});
+
+test("a service nobody comes for leads to its waitlist, and a ride to its own form", async () => {
+  const { browser } = await aBegun();
+  const unserved = await aService();
+  const ride = await aService({ pickDrop: true });
+  expect((await browser.send("tile", { serviceId: unserved.id })).to).toBe(
+    `/booking?step=waitlist&service=${unserved.id}`,
+  );
+  expect((await browser.send("tile", { serviceId: ride.id })).to).toBe(`/booking?service=${ride.id}`);
+});
+
+test("a partner's page begins with its services, asks the pincode with the address, and books without a fee", async () => {
+  const { service, center, fields } = await aBookingInput();
+  const other = await aService();
+  const { qrId } = await qrOf(center);
+  const browser = aBrowser({ short: true, id: qrId });
+  const { data } = await browser.open();
+  expect((data.services as { id: string }[]).map(({ id }) => id)).toEqual([service.id]);
+  expect(JSON.stringify(data.services)).not.toContain(other.id);
+  await browser.send("tile", { serviceId: service.id });
+  expect((await browser.send("need", { ownWords: "" })).data.errors).toEqual({ ownWords: "form.incomplete" });
+  await browser.send("need", { ownWords: "Not cooling" });
+  await browser.send("time", { when: "IMMEDIATELY" });
+  const { answers } = (await browser.open("?step=you")).data as { answers: string };
+  const sent = await browser.send("you", { ...door(fields), pincode: fields.pincode!, answers });
+  expect(sent.to).toBe(`/booking/${qrId}?step=otp`);
+  const booked = await browser.send("verify", { otp: await codeOf(fields.phone!) });
+  expect(booked.to).toMatch(new RegExp(`^/booking/${qrId}\\?step=done&ticket=`));
+});

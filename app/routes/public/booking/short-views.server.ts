@@ -1,0 +1,250 @@
+import type { Door } from "#app/http/request/door.server.ts";
+import { askerOf } from "#app/http/session/known-browser.server.ts";
+import { partnerHere, pathTo, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
+import { codeHeld } from "#modules/access/index.ts";
+import {
+  activeServices,
+  bannersShown,
+  chipsOf,
+  defaultOfferCode,
+  offersShown,
+  vehicles,
+} from "#modules/catalog/index.ts";
+import type { OfferRow } from "#modules/catalog/shared.ts";
+import { isVerifiedCenter, placeOfPincode, servedPlaceCached } from "#modules/centers/index.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { fromIst, istDate, istTime } from "#modules/kernel/clock.ts";
+import { maskPublic } from "#modules/kernel/mask.ts";
+import { takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
+import { pincode as pincodeOf } from "#modules/kernel/validation.ts";
+import { bookingPrice, lastBooking, unpaidOf, usualCostCached } from "#modules/tickets/index.ts";
+import { answersOf, begunAt, chipBreak } from "./next-step.server.ts";
+import { visitDays } from "./visit-days.server.ts";
+
+type Anyone = ActorOf<"anyone">;
+
+/** A pincode with the name of its place, `Jaipur 302012`. */
+export async function placeName(pincode: string): Promise<string> {
+  const { city } = await placeOfPincode(pincode);
+  return city ? `${city} ${pincode}` : pincode;
+}
+
+/** Place: the pincode, and who comes there. */
+export async function placeView(
+  anyone: Anyone,
+  query: { pincode?: string | undefined; service?: string | undefined },
+  door: Door,
+) {
+  const partner = await partnerHere(door);
+  const typed = await typedSoFar(door, partner);
+  const known = pincodeOf.safeParse(query.pincode ?? typed.pincode);
+  const served = known.success
+    ? { ...(await servedPlaceCached(known.data)), place: await placeName(known.data) }
+    : undefined;
+  return {
+    step: "place" as const,
+    open: takesRequests(),
+    pincode: known.success ? known.data : "",
+    /** The service of a link to its booking. */
+    service: query.service ?? null,
+    served: served ? { centers: served.centers, place: served.place } : null,
+    price: await bookingPrice({ free: Boolean(partner) }),
+    unpaid: await unpaidOf(anyone, door.cookie("draft")),
+    banners: await bannersShown(),
+  };
+}
+export type PlaceView = Awaited<ReturnType<typeof placeView>>;
+
+/** The services of a pincode nobody comes for yet, of which one may be told when a center comes. */
+export async function waitlistView(anyone: Anyone, query: { service?: string | undefined }, door: Door) {
+  const { pincode, phone, waitFor } = await typedSoFar(door, await partnerHere(door));
+  if (!pincode) throw door.go(pathTo(door, { step: "place" }));
+  const { services: served } = await servedPlaceCached(pincode);
+  const services = (await activeServices()).filter(({ id, pickDrop }) => !pickDrop && !served[id]);
+  if (services.length === 0) throw door.go(pathTo(door, { step: "place", pincode }));
+  return {
+    step: "waitlist" as const,
+    back: pathTo(door, { step: "place", pincode }),
+    place: await placeName(pincode),
+    phone: phone ?? anyone.phones[0] ?? "",
+    services: services.map(({ id, serviceName }) => ({ id, name: serviceName })),
+    chosen: query.service ? [query.service] : (waitFor?.split(" ") ?? []),
+  };
+}
+export type WaitlistView = Awaited<ReturnType<typeof waitlistView>>;
+
+/** The code that proves the phone of a waitlist. */
+export async function waitCodeView(door: Door) {
+  const { phone, pincode, waitFor } = await typedSoFar(door, await partnerHere(door));
+  if (!phone || !pincode || !waitFor) throw door.go(pathTo(door, { step: "waitlist" }));
+  return {
+    step: "waitcode" as const,
+    back: pathTo(door, { step: "waitlist" }),
+    place: await placeName(pincode),
+    phone: maskPublic(phone),
+    waitSeconds: (await codeHeld({ phone, purpose: "tracking", ...askerOf(door) })).waitSeconds,
+  };
+}
+export type WaitCodeView = Awaited<ReturnType<typeof waitCodeView>>;
+
+/** The phone is told when a center comes. */
+export async function waitingView(door: Door) {
+  const { phone } = await typedSoFar(door, await partnerHere(door));
+  if (!phone) throw door.go(pathTo(door, { step: "place" }));
+  return { step: "waiting" as const, back: pathTo(door, { step: "place" }), phone: maskPublic(phone) };
+}
+export type WaitingView = Awaited<ReturnType<typeof waitingView>>;
+
+/** What a service's work costs usually near a pincode, in paise; null where too few bills say it. */
+async function usualHere(serviceId: string, pincode: string | undefined) {
+  const usual = pincode && (await usualCostCached({ serviceId, pincode }));
+  return usual ? { fromPaise: usual.fromPaise, toPaise: usual.toPaise, bills: usual.bills } : null;
+}
+
+/** Services: those of a partner, or all with who comes for them to the pincode. */
+export async function serviceView(anyone: Anyone, door: Door, { first = false } = {}) {
+  const partner = await partnerHere(door, { scan: first });
+  if (partner?.primaryService?.pickDrop && partner.vehicle?.eRickshaw) {
+    throw door.go(`/bookingPickDrop/${encodeURIComponent(partner.qr.qrId)}`);
+  }
+  const { pincode } = await typedSoFar(door, partner);
+  if (!pincode && !partner) throw door.go(pathTo(door, { step: "place" }));
+  const served = pincode ? (await servedPlaceCached(pincode)).services : {};
+  const own = partner?.services.map(({ id }) => id) ?? [];
+  const charges = (await vehicles()).map(({ platformChargePaise }) => platformChargePaise);
+  const services = (await activeServices()).filter(({ id }) => own.length === 0 || own.includes(id));
+  return {
+    step: "service" as const,
+    open: takesRequests(),
+    partner: partner
+      ? {
+          name: partner.center?.centerName ?? partner.qr.name ?? partner.qr.qrId,
+          verified: partner.center !== undefined && (await isVerifiedCenter(partner.center.id)),
+          others: own.length > 0,
+        }
+      : null,
+    back: partner ? null : pathTo(door, { step: "place" }),
+    place: pincode ? await placeName(pincode) : null,
+    services: services.map(({ id, serviceName, pickDrop }) => ({
+      id,
+      name: serviceName,
+      served: pickDrop || partner !== undefined || Boolean(served[id]),
+      to: pickDrop ? pathTo(door, { form: "one", service: id }) : null,
+      fromPaise: pickDrop && charges.length > 0 && !partner ? Math.min(...charges) : null,
+    })),
+    price: await bookingPrice({ free: Boolean(partner) }),
+    unpaid: await unpaidOf(anyone, door.cookie("draft")),
+    banners: partner ? await bannersShown() : [],
+  };
+}
+export type ServiceView = Awaited<ReturnType<typeof serviceView>>;
+
+/** What the service is needed for: its chips, and words. */
+export async function needView(door: Door) {
+  const { typed, partner, service } = await begunAt("need", door);
+  const chips = chipsOf(service, door.locale);
+  const chosen = typed.chips?.split(chipBreak) ?? [];
+  return {
+    step: "need" as const,
+    back: pathTo(door, { step: "service" }),
+    service: service.serviceName,
+    chips,
+    chosen: chosen.filter((chip) => chips.includes(chip)),
+    ownWords: typed.ownWords ?? (typed.chips === undefined ? (typed.requirement ?? "") : ""),
+    needed: Boolean(partner),
+    usual: await usualHere(service.id, typed.pincode),
+    price: await bookingPrice({ free: Boolean(partner) }),
+  };
+}
+export type NeedView = Awaited<ReturnType<typeof needView>>;
+
+/** When: as soon as possible, within a day, or a window of the next seven days. */
+export async function timeView(query: { day?: string | undefined }, door: Door) {
+  const { typed, partner, service } = await begunAt("time", door);
+  const days = visitDays();
+  const chosen =
+    typed["timePreference.type"] === "SPECIFIC_DATE_AND_TIME"
+      ? `${typed["timePreference.at:date"]}T${typed["timePreference.at:time"]}`
+      : (typed["timePreference.type"] ?? "");
+  const shown = [query.day, chosen.slice(0, 10), days.find(({ windows }) => windows.some(isFree))?.day]
+    .map((date) => days.find(({ day }) => day === date))
+    .find((day) => day !== undefined);
+  const { day, windows } = shown ?? days[0]!;
+  return {
+    step: "time" as const,
+    back: pathTo(door, { step: "need" }),
+    service: service.serviceName,
+    days: days.map(({ day: date }) => ({ date, to: pathTo(door, { step: "time", day: date }) })),
+    day,
+    windows: windows.map(({ from, until, state }) => ({
+      value: `${istDate(from)}T${istTime(from)}`,
+      from: from.toISOString(),
+      until: until.toISOString(),
+      state,
+    })),
+    chosen,
+    usual: await usualHere(service.id, typed.pincode),
+    price: await bookingPrice({ free: Boolean(partner) }),
+  };
+}
+export type TimeView = Awaited<ReturnType<typeof timeView>>;
+
+const isFree = ({ state }: { state: string }) => state === "free";
+
+/** The door and the phone, with all answers to check. */
+export async function youView(anyone: Anyone, door: Door) {
+  const { typed, partner, service } = await begunAt("you", door);
+  const last = await lastBooking(anyone);
+  // An address goes with its pincode.
+  const known = last && (!typed.pincode || last.pincode === typed.pincode) ? last : undefined;
+  const place = typed.pincode ? await placeOfPincode(typed.pincode) : undefined;
+  const values: Record<string, string> = {
+    offerCode: defaultOfferCode(),
+    ...(place?.city && { city: place.city }),
+    ...(place?.state && { state: place.state }),
+    ...(last && { name: last.name ?? "", phone: last.phone ?? "" }),
+    ...known,
+    ...typed,
+  };
+  return {
+    step: "you" as const,
+    back: pathTo(door, { step: "time" }),
+    values,
+    /** The address of the last time, folded. */
+    known: known ? [known.houseNumber, known.locality, known.city].filter(Boolean).join(", ") : null,
+    welcome: Boolean(last),
+    asksPincode: partner !== undefined,
+    answers: answersOf(typed),
+    service: service.serviceName,
+    requirement: typed.requirement ?? "",
+    place: typed.pincode ? await placeName(typed.pincode) : null,
+    time: {
+      type: typed["timePreference.type"] ?? "",
+      at:
+        typed["timePreference.type"] === "SPECIFIC_DATE_AND_TIME"
+          ? fromIst(typed["timePreference.at:date"] ?? "", typed["timePreference.at:time"]).toISOString()
+          : null,
+    },
+    changes: {
+      place: partner ? null : pathTo(door, { step: "place" }),
+      service: pathTo(door, { step: "service" }),
+      need: pathTo(door, { step: "need" }),
+      time: pathTo(door, { step: "time" }),
+    },
+    offers: partner
+      ? []
+      : (await offersShown())
+          .filter(({ feeOffPaise }) => feeOffPaise > 0)
+          .slice(0, 3)
+          .map(offerShown),
+    usual: await usualHere(service.id, typed.pincode),
+    price: await bookingPrice({
+      free: Boolean(partner),
+      state: values.state,
+      visit: typed.pincode ? { serviceId: service.id, pincode: typed.pincode } : undefined,
+    }),
+  };
+}
+export type YouView = Awaited<ReturnType<typeof youView>>;
+
+const offerShown = ({ title, feeOffPaise, toDate }: OfferRow) => ({ title, feeOffPaise, until: toDate.toISOString() });

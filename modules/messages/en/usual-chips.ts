@@ -1,0 +1,35 @@
+/** What is often to be done, by the names services have in data. */
+export const usualChips: Readonly<Record<string, readonly string[]>> = {
+  "AC REPAIR": [
+    "Not cooling",
+    "Water drips",
+    "Makes a noise",
+    "Does not start",
+    "Bad smell",
+    "Gas refill",
+    "Yearly service",
+    "Fit or remove",
+  ],
+  PLUMBING: ["Leaking tap", "Blocked drain", "Pipe leaks", "Toilet or flush", "Water tank", "Fit something new"],
+  ELECTRICIAN: ["No power", "Switch or socket", "Fan", "Light", "Fuse or MCB", "Fit something new"],
+  "WASHING MACHINE REPAIR": [
+    "Does not start",
+    "Does not spin",
+    "Water does not drain",
+    "Makes a noise",
+    "Leaks",
+    "Door does not open",
+  ],
+  "REFRIGERATOR REPAIR": [
+    "Not cooling",
+    "Too much ice",
+    "Water inside",
+    "Makes a noise",
+    "Does not start",
+    "Gas refill",
+  ],
+  CARPENTER: ["Door", "Lock or handle", "Bed or cupboard", "Drawer", "Furniture to put together"],
+  PAINTING: ["One room", "Whole house", "Damp wall", "Outside wall", "Door or window"],
+  "PEST CONTROL": ["Cockroaches", "Termites", "Bedbugs", "Mosquitoes", "Rats", "Ants"],
+  CLEANING: ["Whole house", "Kitchen", "Bathroom", "Sofa or carpet", "Windows", "Moving in or out"],
+};
