@@ -19,7 +19,8 @@ const unserved = "border-dashed border-edge bg-transparent text-soft hover:bg-sa
 export function ServiceStep({ view }: { view: ServiceView }) {
   const say = useSay();
   const { partner } = view;
-  const lead = partner && say(partner.verified ? "booking.partnerLead.verified" : "booking.partnerLead", { name: partner.name });
+  const lead =
+    partner && say(partner.verified ? "booking.partnerLead.verified" : "booking.partnerLead", { name: partner.name });
   return (
     <Form intent="tile" className={bandPage} data-enhance="once">
       <Band
@@ -72,7 +73,9 @@ function Tiles({ view: { services, partner } }: { view: ServiceView }) {
           </a>
         )}
       </div>
-      {partner?.others && <p className="rounded-lg bg-green-50 p-4">{say("booking.service.goesTo", { name: partner.name })}</p>}
+      {partner?.others && (
+        <p className="rounded-lg bg-green-50 p-4">{say("booking.service.goesTo", { name: partner.name })}</p>
+      )}
     </>
   );
 }
