@@ -79,14 +79,7 @@ export function HintAndError({ field, label, hint, words }: HintAndErrorProps) {
         </span>
       )}
       {field.othersChange && (
-        <OthersValue
-          key={String(field.othersChange.now)}
-          id={field.id}
-          name={field.name}
-          othersChange={field.othersChange}
-          label={label}
-          words={words}
-        />
+        <OthersValue id={field.id} name={field.name} othersChange={field.othersChange} label={label} words={words} />
       )}
       {hint && (
         <p id={`${field.id}-hint`} className="hint my-1">
@@ -362,10 +355,7 @@ export function SlotField({
 }: SlotProps) {
   const field = useField(name, { required });
   const [day, time] = String(value ?? field.value ?? "").split("T");
-  const shared = {
-    "aria-invalid": field.error ? true : undefined,
-    "aria-describedby": describedBy(field, hint),
-  };
+  const shared = { "aria-invalid": field.error ? true : undefined, "aria-describedby": describedBy(field, hint) };
   return (
     <fieldset className={`field ${className}`}>
       <legend className="legend">{label}</legend>

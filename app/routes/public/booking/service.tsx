@@ -1,7 +1,7 @@
+import { ServiceIcon } from "#app/parts/catalog/service-icon.tsx";
 import { Band, bandContent, bandPage } from "#app/parts/tickets/band.tsx";
 import { UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { ServiceIcon } from "#app/ui/base/service-icon.tsx";
 import { useTitle } from "#app/ui/base/site.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";

@@ -1,6 +1,6 @@
 import sprite from "./service-icons.svg?url&no-inline";
 
-/** The drawings of app/ui/base/service-icons.svg, by the names of services in data. */
+/** The drawings of app/parts/catalog/service-icons.svg, by the names of services in data. */
 const drawn = [
   "ac-repair",
   "carpenter",
