@@ -16,6 +16,8 @@ export const { may, needMay } = policyOf({
   seeCenters: seen.center,
   /** What operators do with one center from its list, and with its appeal and its kit. */
   keepCenter: decided.center,
+  /** The days on which the centers of a state are closed. */
+  keepHolidays: decided.center,
   /** Q43: either flag of a pair is enough. */
   changeCenter: (actor) => can(actor, "edit_center_details.full_access") || decided.center,
   deleteCenter: (actor) =>

@@ -36,6 +36,7 @@ export const notificationPage: MenuPage = {
 export const centerPages: readonly MenuPage[] = [
   { to: "/admin-centers", label: "centers.all", can: "view_center_details.full_access" },
   { to: "/add-center", label: "common.addCenter", can: "add_center" },
+  { to: "/holidays", label: "holiday.title", can: "update_center.full_access" },
 ];
 /** Technicians and onboarders, which stand outside the groups (R343). */
 export const technicianPage: MenuPage = {

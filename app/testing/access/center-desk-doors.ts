@@ -27,6 +27,13 @@ const shopForm = (t: Tenant) => ({
   automateQr: "true",
 });
 
+let lastDay = Date.UTC(2090, 0, 1);
+/** Never given out twice: a holiday stands once on the list of a state. */
+const aDay = () => {
+  lastDay += 86_400_000;
+  return new Date(lastDay).toISOString().slice(0, 10);
+};
+
 const noCenter = { centerId: randomUUID() };
 const ofNoCenter = { center_obj_id: noCenter.centerId };
 const renamed = { ...ofNoCenter, center_name: "Other Name" };
@@ -66,6 +73,29 @@ export const centerDeskDoors: Record<string, Knock> = {
     ...keeping,
     with: { ...noCenter, reason: "payment" },
   }),
+  "GET /view-center/:id/hours": page(`/view-center/${noCenter.centerId}/hours`, seeing),
+  "POST /view-center/:id/hours hours": form(`/view-center/${noCenter.centerId}/hours`, "hours", {
+    ...keeping,
+    with: { ...noCenter, "mon.opens": "09:00", "mon.closes": "18:00" },
+  }),
+  "POST /view-center/:id/hours technicianHours": form(`/view-center/${noCenter.centerId}/hours`, "technicianHours", {
+    ...keeping,
+    with: { technicianId: noCenter.centerId, "mon.opens": "09:00", "mon.closes": "18:00" },
+  }),
+  "POST /view-center/:id/hours addAbsence": form(`/view-center/${noCenter.centerId}/hours`, "addAbsence", {
+    ...keeping,
+    with: { ...noCenter, first: "2100-01-01" },
+  }),
+  "POST /view-center/:id/hours removeAbsence": form(`/view-center/${noCenter.centerId}/hours`, "removeAbsence", {
+    ...keeping,
+    with: { absenceId: noCenter.centerId },
+  }),
+  "GET /holidays": page("/holidays", keeping),
+  "POST /holidays add": form("/holidays", "add", {
+    ...keeping,
+    with: () => ({ day: aDay(), name: "Fair", state: "Karnataka" }),
+  }),
+  "POST /holidays remove": form("/holidays", "remove", { ...keeping, with: { holidayId: noCenter.centerId } }),
   "GET /center-history/:centerId": page(`/center-history/${randomUUID()}`, seeing),
   "GET /add-center": page("/add-center", adding),
   "GET /add-center #edit": page("/add-center", { ...editing, with: { edit: noCenter.centerId } }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { id, istDay, messageKey, optionalField, shaped } from "#modules/kernel/validation.ts";
+import { optionalStateName } from "#modules/catalog/shared.ts";
+import { id, istDay, messageKey, optionalField, shaped, text } from "#modules/kernel/validation.ts";
 
 /** The hours of a day of the week, 1 is Monday and 7 Sunday. */
 export type Hours = { weekday: number; opens: number; closes: number };
@@ -76,3 +77,10 @@ export type AbsenceRef = z.output<typeof AbsenceRef>;
 
 /** Whose hours are shown: the center's, or those of one of its technicians. */
 export const HoursQuery = z.object({ technician: id.optional() });
+
+/** A day on which the centers of a state are closed; without a state, all. */
+export const AddHoliday = z.object({ day: istDay, name: text(60), state: optionalStateName });
+export type AddHoliday = z.output<typeof AddHoliday>;
+
+export const HolidayRef = z.object({ holidayId: id });
+export type HolidayRef = z.output<typeof HolidayRef>;

@@ -23,7 +23,7 @@ const mostAbsences = 500;
 /** The center whose hours an actor changes: its own, or the one an admin names. */
 export function centerInCharge(actor: Actor, centerId: string | undefined): string {
   if (actor.kind === "center") return actor.centerId;
-  needMay(actor, "changeCenter");
+  needMay(actor, "keepCenter");
   if (!centerId) throw missing("center.notFound");
   return centerId;
 }
@@ -94,7 +94,7 @@ export const addAbsence = (
 /** Take an absence or a closed day back; another center's is not found. */
 export const removeAbsence = (actor: Actor, { absenceId }: AbsenceRef): Promise<void> =>
   transaction(async () => {
-    if (actor.kind !== "center") needMay(actor, "changeCenter");
+    if (actor.kind !== "center") needMay(actor, "keepCenter");
     const absence = await em().findOne(AbsenceSchema, {
       id: absenceId,
       ...(actor.kind === "center" && { centerId: actor.centerId }),
@@ -125,7 +125,7 @@ const recordAbsence = (actor: Actor, what: "added" | "removed", { centerId, tech
 
 /** A technician of the acting center, or of the center that an admin works for; refuses with `technician.notFound`. */
 async function technicianInCharge(actor: Actor, technicianId: string): Promise<Technician> {
-  if (actor.kind !== "center") needMay(actor, "changeCenter");
+  if (actor.kind !== "center") needMay(actor, "keepCenter");
   const technician = await em().findOne(TechnicianSchema, {
     id: technicianId,
     deletedAt: null,

@@ -48,4 +48,16 @@ export const hours = {
   "hours.absenceNotFound": "These days are not there any more",
   "holiday.title": "Holidays",
   "holiday.ofState": "On these days you are closed like every center of your state.",
+  "hours.titleOf": "Hours of {name}",
+  "holiday.lead":
+    "On these days the centers of a state are closed, and customers cannot choose them. Visits that were already agreed stay as they are.",
+  "holiday.add": "Add holiday",
+  "holiday.added": "The holiday is added",
+  "holiday.removed": "The holiday is removed",
+  "holiday.removeOf": "Remove {name}, {date}",
+  "holiday.none": "No holiday is coming up.",
+  "holiday.list": "Coming holidays",
+  "holiday.everywhere": "All of India",
+  "holiday.taken": "That day is on the list of this state already",
+  "holiday.notFound": "This holiday is not on the list any more",
 };

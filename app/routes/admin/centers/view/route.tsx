@@ -113,6 +113,9 @@ export default function ViewCenter() {
                   {say(`centers.act.${act}`)}
                 </Link>
               ))}
+            <Link className="d-btn" to={`/view-center/${center.id}/hours`}>
+              {say("hours.title")}
+            </Link>
             <Link className="d-btn" to={`/center-history/${center.id}`}>
               {say("common.history")}
             </Link>
