@@ -33,7 +33,7 @@ export type HoursView = {
 export function HoursPage({ view, here }: { view: HoursView; here: string }) {
   const { center, technician } = view;
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 wrap-anywhere">
       {technician ? (
         <TechnicianPart view={view} technician={technician} here={here} />
       ) : (
@@ -204,7 +204,9 @@ function Technicians({ technicians, here }: { technicians: HoursView["center"]["
         <ul className="divide-y divide-line">
           {technicians.map(({ id, name, own, next }) => (
             <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 py-2">
-              <Link to={`${here}?technician=${id}`}>{name}</Link>
+              <Link to={`${here}?technician=${id}`} className="min-w-0">
+                {name}
+              </Link>
               <span className="text-soft">
                 {say(own ? "hours.hasOwn" : "hours.hasCenters")}
                 {next && ` · ${say("hours.awayOn", { days: days(next) })}`}
@@ -227,7 +229,7 @@ function Holidays({ holidays }: { holidays: HoursView["center"]["holidays"] }) {
       <ul className="divide-y divide-line">
         {holidays.map(({ id, day, name }) => (
           <li key={id} className="flex flex-wrap justify-between gap-3 py-2">
-            <span>{name}</span>
+            <span className="min-w-0">{name}</span>
             <span className="text-soft">{showDate(fromIst(day), locale)}</span>
           </li>
         ))}

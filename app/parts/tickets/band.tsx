@@ -18,7 +18,7 @@ export function Band({ title, lead, up, step, children }: BandProps) {
   const say = useSay();
   return (
     <div className="col-span-full">
-      <div className="relative grid gap-2 bg-teal-800 px-[max(1rem,calc(50%-35rem))] pt-1 pb-5 text-white min-[56.25rem]:pt-4 min-[56.25rem]:pb-8 [&_:focus-visible]:outline-marigold-400">
+      <div className="relative grid grid-cols-[minmax(0,1fr)] gap-2 bg-teal-800 wrap-anywhere px-[max(1rem,calc(50%-35rem))] pt-1 pb-5 text-white min-[56.25rem]:pt-4 min-[56.25rem]:pb-8 [&_:focus-visible]:outline-marigold-400">
         {up && (
           <a
             href={up.to}

@@ -11,7 +11,7 @@ import { FeeBar } from "./fee-bar.tsx";
 import type { ServiceView } from "./short-views.server.ts";
 
 const tile =
-  "grid min-h-26 cursor-pointer grid-cols-[auto_1fr] content-start gap-1.5 rounded-lg border p-3 text-left leading-tight text-ink no-underline min-[56.25rem]:min-h-44 min-[56.25rem]:grid-cols-1";
+  "grid min-h-26 cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start gap-1.5 rounded-lg border p-3 text-left leading-tight text-ink no-underline min-[56.25rem]:min-h-44 min-[56.25rem]:grid-cols-1";
 const served = "border-line bg-white hover:bg-teal-50";
 const unserved = "border-dashed border-edge bg-transparent text-soft hover:bg-sand";
 
@@ -74,7 +74,9 @@ function Tiles({ view: { services, partner } }: { view: ServiceView }) {
         )}
       </div>
       {partner?.others && (
-        <p className="rounded-lg bg-green-50 p-4">{say("booking.service.goesTo", { name: partner.name })}</p>
+        <p className="rounded-lg bg-green-50 p-4 wrap-anywhere">
+          {say("booking.service.goesTo", { name: partner.name })}
+        </p>
       )}
     </>
   );
@@ -97,7 +99,7 @@ function Face({ service }: { service: ServiceView["services"][number] }) {
             ? say("book.service.atHome")
             : say("book.service.from", { amount: rupees(service.fromPaise) }))}
       </span>
-      <span className="col-span-full font-[650]">{titleOf(service.name)}</span>
+      <span className="col-span-full font-[650] wrap-anywhere">{titleOf(service.name)}</span>
     </>
   );
 }
