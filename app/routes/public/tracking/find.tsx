@@ -20,14 +20,19 @@ import type { FindPhoneView, FindView } from "./view.server.ts";
 export function FindByPhone({ view: { proof } }: { view: FindPhoneView }) {
   const say = useSay();
   return (
-    <PhoneProofStep
-      proof={proof}
-      title={say("myRequests.title")}
-      hint={say("myRequests.hint")}
-      note={say("myRequests.note")}
-      here={findPath}
-      intents={{ send: "find", confirm: "findProve" }}
-    />
+    <>
+      <PhoneProofStep
+        proof={proof}
+        title={say("myRequests.title")}
+        hint={say("myRequests.hint")}
+        note={say("myRequests.note")}
+        here={findPath}
+        intents={{ send: "find", confirm: "findProve" }}
+      />
+      <a className="link mt-4 inline-flex min-h-11 items-center" href="/my-notifications">
+        {say("inbox.mine")}
+      </a>
+    </>
   );
 }
 
