@@ -143,7 +143,7 @@ test("a service begins with its usual name in it, is named in it by its form, an
     // The names are held for a moment.
     freezeClock(new Date());
     moveClock(11_000);
-    const booking = await drawn("/booking", "lang=ta", [bookingPage], { locale: "ta" });
+    const booking = await drawn("/booking?form=one", "lang=ta", [bookingPage], { locale: "ta" });
     expect(booking.html).toContain(">குழாய்கள்</option>");
   } finally {
     resetClock();
