@@ -399,7 +399,7 @@ test("what a cancellation gives back stands in rupees before its button, and a r
   page,
 }) => {
   const phone = aPhone();
-  await page.goto("/booking");
+  await page.goto("/booking?form=one");
   const { pincode } = await steps.center();
   await book(page, phone, { service, pincode });
   await expect(page).toHaveURL(/step=pay/);

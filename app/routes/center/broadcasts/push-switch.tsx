@@ -36,13 +36,13 @@ export function PushSwitch({ push: { key, here } }: PushSwitchProps) {
       }}
     >
       {/* The longest of its sentences keeps the room for each of them. */}
-      <div className="grid max-w-2xl text-sm text-soft">
+      <div
+        className="grid max-w-2xl text-sm text-soft before:invisible before:[grid-area:1/1] before:content-[attr(data-room)]"
+        data-room={say("push.blocked")}
+      >
         <p id="push-words" className="[grid-area:1/1]" role="status" data-own="">
           {say("push.hint")}
         </p>
-        <span className="invisible [grid-area:1/1]" aria-hidden="true">
-          {say("push.blocked")}
-        </span>
       </div>
     </BrowserSwitch>
   );
