@@ -172,8 +172,17 @@ async function refuseOthers(client: pg.Client) {
     );
 }
 
-/** The migrations write the house's accounts, a worker that was started its jobs and schedules. All are replaced. */
-const notOfAnybody = ["public.accounts", "public.schedule_runs", "pgboss.job"];
+/**
+ * The migrations write the house's accounts and the first rules of visits, a worker that was started its jobs and
+ * schedules. All are replaced.
+ */
+const notOfAnybody = [
+  "public.accounts",
+  "public.visit_rule_versions",
+  "public.visit_rules",
+  "public.schedule_runs",
+  "pgboss.job",
+];
 
 async function refuseRows(client: pg.Client) {
   for (const { name } of await tablesOf(client)) {

@@ -4,6 +4,7 @@ import { type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import type { Paise } from "#modules/kernel/money.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import { hasBill, revisitOpen, type TicketStatus, workWasDone } from "../labels.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { longOver } from "../track-access.ts";
@@ -86,7 +87,11 @@ export async function ownRequests(actor: ActorOf<"anyone">): Promise<OwnRequests
     const ticket = byId.get(names.id);
     if (!ticket) continue;
     if (longOver(ticket) && !justProved.includes(ticket.phone)) older += 1;
-    else requests.push(await requestOf(ticket, names));
+    else {
+      const { id, service, center, technician } = names;
+      const shownNames = { id, service, center: nameFor(actor, center), technician: nameFor(actor, technician) };
+      requests.push(await requestOf(ticket, shownNames));
+    }
   }
   return {
     requests: requests.toSorted((one, other) => placeOf(one) - placeOf(other)),
