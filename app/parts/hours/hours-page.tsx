@@ -56,12 +56,7 @@ function CenterPart({ view: { center, today, changes }, here }: { view: HoursVie
         <p className="text-soft">{say(center.own ? "hours.weekLead" : "hours.usual")}</p>
         <Form intent="hours" schema={SaveHours} values={weekValues(center.week)} className="grid gap-4" guarded>
           <input type="hidden" name="centerId" value={center.centerId} />
-          <WeekFields />
-          {changes && (
-            <p>
-              <Button>{say("hours.save")}</Button>
-            </p>
-          )}
+          <Week changes={changes} />
         </Form>
       </Card>
       <Card title={say("hours.closedDays")} stack>
@@ -76,6 +71,21 @@ function CenterPart({ view: { center, today, changes }, here }: { view: HoursVie
           />
         )}
       </Card>
+    </>
+  );
+}
+
+/** The fields of a week, and the button that saves them where the reader may. */
+function Week({ changes }: { changes: boolean }) {
+  const say = useSay();
+  return (
+    <>
+      <WeekFields />
+      {changes && (
+        <p>
+          <Button>{say("hours.save")}</Button>
+        </p>
+      )}
     </>
   );
 }
@@ -100,12 +110,7 @@ function TechnicianPart({ view: { center, today, changes }, technician, here }: 
           guarded
         >
           <input type="hidden" name="technicianId" value={technician.id} />
-          <WeekFields />
-          {changes && (
-            <p>
-              <Button>{say("hours.save")}</Button>
-            </p>
-          )}
+          <Week changes={changes} />
         </Form>
       </Card>
       <Card title={say("hours.away")} stack>

@@ -6,7 +6,7 @@ export const myRequests = {
   "myRequests.count": "{n} requests of yours",
   "myRequests.count.one": "{n} request of yours",
   "myRequests.none": "There is no request of this number.",
-  "myRequests.noneLately": "There is no request of the last 30 days.",
+  "myRequests.noneRecent": "There is no request of the last 30 days.",
   "myRequests.cut": "The newest {n} requests are shown.",
   "myRequests.older": "{n} requests ended more than 30 days ago. They are shown after a new OTP.",
   "myRequests.older.one": "{n} request ended more than 30 days ago. It is shown after a new OTP.",

@@ -8,7 +8,7 @@ export const myRequests: Record<keyof typeof english, string> = {
   "myRequests.count": "आपके {n} अनुरोध",
   "myRequests.count.one": "आपका {n} अनुरोध",
   "myRequests.none": "इस नंबर का कोई अनुरोध नहीं है।",
-  "myRequests.noneLately": "पिछले 30 दिनों का कोई अनुरोध नहीं है।",
+  "myRequests.noneRecent": "पिछले 30 दिनों का कोई अनुरोध नहीं है।",
   "myRequests.cut": "सबसे नए {n} अनुरोध दिखाए गए हैं।",
   "myRequests.older": "{n} अनुरोध 30 दिन से पहले पूरे हुए। वे नए OTP के बाद दिखेंगे।",
   "myRequests.older.one": "{n} अनुरोध 30 दिन से पहले पूरा हुआ। वह नए OTP के बाद दिखेगा।",

@@ -44,7 +44,7 @@ export function OwnRequestCards({ view: { requests, older, cut, phones } }: { vi
     <div className="max-w-xl">
       <h1 className="mb-2">
         {none
-          ? say(older > 0 ? "myRequests.noneLately" : "myRequests.none")
+          ? say(older > 0 ? "myRequests.noneRecent" : "myRequests.none")
           : say("myRequests.count", { count: requests.length, n: requests.length })}
       </h1>
       <Form intent="findForget" className="mb-5 flex flex-wrap items-center justify-between gap-x-4 text-soft">
