@@ -97,7 +97,9 @@ function TechnicianPart({ view: { center, today, changes }, technician, here }: 
   return (
     <>
       <p>
-        <Link to={here}>{say("hours.ofCenter", { name: center.name })}</Link>
+        <Link className="link" to={here}>
+          {say("hours.ofCenter", { name: center.name })}
+        </Link>
       </p>
       <ErrorSummary />
       <Card title={say("hours.weekOf", { name: technician.name })} stack>
@@ -209,7 +211,7 @@ function Technicians({ technicians, here }: { technicians: HoursView["center"]["
         <ul className="divide-y divide-line">
           {technicians.map(({ id, name, own, next }) => (
             <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 py-2">
-              <Link to={`${here}?technician=${id}`} className="min-w-0">
+              <Link to={`${here}?technician=${id}`} className="link min-w-0">
                 {name}
               </Link>
               <span className="text-soft">

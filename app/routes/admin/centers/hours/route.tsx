@@ -7,8 +7,7 @@ import { HoursPage } from "#app/parts/hours/hours-page.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DetailPath } from "#app/ui/desk/detail-page.tsx";
-import { DeskTop } from "#app/ui/frame/top.tsx";
+import { DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
 import {
   addAbsence,
   centerHours,
@@ -70,7 +69,7 @@ export default function CenterHours() {
           {say("common.back")}
         </Link>
       </DetailPath>
-      <DeskTop title={say("hours.titleOf", { name })} />
+      <DetailHead title={say("hours.titleOf", { name })} />
       <div className="desk-page">
         <HoursPage view={view} here={`/view-center/${centerId}/hours`} />
       </div>
