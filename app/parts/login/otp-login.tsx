@@ -7,7 +7,7 @@ import { OtpField, PhoneField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { byItself, CodeSoon, type HeldCode, isSentSoon } from "./code-soon.tsx";
-import { ResendButton } from "./resend-button.tsx";
+import { OtherCode, ResendButton } from "./resend-button.tsx";
 import { SandboxLink } from "./sandbox-link.tsx";
 
 type OtpLoginProps = {
@@ -114,20 +114,14 @@ function CodeStep({
           <OtpField label={say("common.otp")} awaited={!children} />
           <Button wide>{say(act)}</Button>
         </Form>
-        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-          <Form intent="send" data-enhance="once">
-            <input type="hidden" name="phone" value={phone} />
-            <ResendButton
-              waitSeconds={code.waitSeconds}
-              words="center.resendOtp"
-              waiting="center.resendIn"
-              byItself={isSentSoon(code) ? byItself : undefined}
-            />
-          </Form>
-          <a className="link flex min-h-11 items-center" href={here}>
-            {say("common.useAnotherNumber")}
-          </a>
-        </div>
+        <OtherCode intent="send" phone={phone} here={here}>
+          <ResendButton
+            waitSeconds={code.waitSeconds}
+            words="center.resendOtp"
+            waiting="center.resendIn"
+            byItself={isSentSoon(code) ? byItself : undefined}
+          />
+        </OtherCode>
       </div>
       <SandboxLink phone={phone} />
     </>

@@ -4,7 +4,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { OtpField, PhoneField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { PhoneCode, PhoneProof, type ProofState } from "./phone-forms.ts";
-import { ResendButton } from "./resend-button.tsx";
+import { OtherCode, ResendButton } from "./resend-button.tsx";
 import { SandboxLink } from "./sandbox-link.tsx";
 
 type StepProps = {
@@ -62,15 +62,9 @@ function Code({ phone, waitSeconds, here, intents }: CodeProps) {
           <OtpField label={say("common.otp")} awaited />
           <Button wide>{say("common.confirm")}</Button>
         </Form>
-        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-          <Form intent={intents.send} data-enhance="once">
-            <input type="hidden" name="phone" value={phone} />
-            <ResendButton waitSeconds={waitSeconds} />
-          </Form>
-          <a className="link flex min-h-11 items-center" href={here}>
-            {say("common.useAnotherNumber")}
-          </a>
-        </div>
+        <OtherCode intent={intents.send} phone={phone} here={here}>
+          <ResendButton waitSeconds={waitSeconds} />
+        </OtherCode>
       </div>
       <SandboxLink phone={phone} />
     </>

@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 
 type ResendProps = {
   /** How many seconds are left before another code may be sent; zero when it may be now. */
@@ -30,5 +32,30 @@ export function ResendButton({
     >
       {say(words)}
     </Button>
+  );
+}
+
+type OtherCodeProps = {
+  /** The page's intent that sends a code. */
+  intent: string;
+  phone: string;
+  /** The address of the page without anything typed. */
+  here: string;
+  children: ReactNode;
+};
+
+/** What stands below a code: another code to the same phone, by the button in it, and another phone. */
+export function OtherCode({ intent, phone, here, children }: OtherCodeProps) {
+  const say = useSay();
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+      <Form intent={intent} data-enhance="once">
+        <input type="hidden" name="phone" value={phone} />
+        {children}
+      </Form>
+      <a className="link flex min-h-11 items-center" href={here}>
+        {say("common.useAnotherNumber")}
+      </a>
+    </div>
   );
 }
