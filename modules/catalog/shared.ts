@@ -8,6 +8,8 @@ import {
   exactRupees,
   id,
   istDay,
+  lineList,
+  messageKey,
   oneOrZero,
   optionalField,
   optionalLines,
@@ -51,15 +53,10 @@ export const mostChips = 8;
 const longestChip = 40;
 
 /** Chips of one language, one a line. */
-const chipLines = z
-  .string()
-  .max(1000)
-  .transform((written) =>
-    [...new Set(written.split(/\r?\n/).map((line) => line.trim().replace(/\s+/g, " ")))].filter(Boolean),
-  )
-  .refine((chips) => chips.length <= mostChips && chips.every((chip) => chip.length <= longestChip), {
-    message: "service.chipsMany" satisfies MessageKey,
-  });
+const chipLines = lineList(1000).refine(
+  (chips) => chips.length <= mostChips && chips.every((chip) => chip.length <= longestChip),
+  messageKey("service.chipsMany"),
+);
 const chips = z.object(Object.fromEntries(locales.map((locale) => [locale, chipLines.optional()])));
 
 /** A service as people see it. */

@@ -27,16 +27,18 @@ export async function recordOn(
   entry: TicketEntry,
   { fresh = false } = {},
 ): Promise<void> {
-  if (!fresh) await em().flush();
-  const data = fresh ? entry.data : { ...entry.data, version: ticket.version };
-  await record(actor, { subject: "ticket", id: ticket.id, ...entry, ...(data && { data }) });
+  await write(actor, ticket, entry, { fresh });
   await announceToClient(ticket, entry.event);
 }
 
 /** The same without notifying the client, for a change that can be undone; `announceToClient` follows once it cannot. */
-export async function recordUndoable(actor: Actor, ticket: Ticket, entry: TicketEntry): Promise<void> {
-  await em().flush();
-  await record(actor, { subject: "ticket", id: ticket.id, ...entry, data: { ...entry.data, version: ticket.version } });
+export const recordUndoable = (actor: Actor, ticket: Ticket, entry: TicketEntry) =>
+  write(actor, ticket, entry, { fresh: false });
+
+async function write(actor: Actor, ticket: Ticket, entry: TicketEntry, { fresh }: { fresh: boolean }): Promise<void> {
+  if (!fresh) await em().flush();
+  const data = fresh ? entry.data : { ...entry.data, version: ticket.version };
+  await record(actor, { subject: "ticket", id: ticket.id, ...entry, ...(data && { data }) });
 }
 
 /** Let the client of a ticket, if it has one, know of an event. */

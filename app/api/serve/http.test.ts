@@ -83,6 +83,7 @@ test("the product's own calls are those no specification names", () => {
     "GET center/get-offer",
     "GET center/subscription",
     "GET center/visit-bills",
+    "GET center/visit-windows",
     "GET centerOnboarding/unserved-demand",
     "GET client/events",
     "GET common/my-notifications",

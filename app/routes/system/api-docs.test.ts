@@ -97,12 +97,3 @@ test("the catalogue has every code that a call lists, once for each status, and 
   });
   expect(codes.find(({ code }) => code === "clientKey.notForCall")!.calls).toBeGreaterThan(50);
 });
-
-test("a script that asks for the data of the whole list is sent to the page, which is made once", async () => {
-  const request = new Request("http://localhost/api/docs");
-  const sent = await page
-    .loader({ request, params: {}, context: { document: false } })
-    .catch((answer: Response) => answer);
-  const { status, headers } = sent as unknown as Response;
-  expect([status, headers.get("location"), headers.get("x-remix-reload-document")]).toEqual([303, "/api/docs", "true"]);
-});

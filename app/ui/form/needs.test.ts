@@ -8,7 +8,7 @@ import { say } from "#modules/messages/index.ts";
 import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";
 
 /** Hidden fields set by the page, which nobody can leave empty. */
-const hidden = ["id", "request", "token"];
+const hidden = ["id", "request", "token", "answers"];
 
 /** The error of each field of a form sent empty. */
 function emptied(schema: z.ZodType): Record<string, Parameters<typeof isOfTheForm>[0]> {

@@ -31,6 +31,7 @@ const needs: Readonly<Record<string, MessageKey>> = {
   pincode: "need.pincode",
   requirement: "need.requirement",
   "timePreference.type": "need.timePreference",
+  when: "need.timePreference",
   offerCode: "need.offerCode",
   pickLocation: "need.pickLocation",
   dropLocation: "need.dropLocation",

@@ -74,6 +74,14 @@ export const optionalLines = (max: number) =>
     .transform((value) => value || undefined)
     .optional();
 
+/** Texts, one a line, of at most `max` characters together: without blank lines and repetitions; none is an empty list. */
+export const lineList = (max: number) =>
+  z
+    .string(messageKey("form.check"))
+    .check(tidyLines, plainLines)
+    .max(max, messageKey("form.tooLong"))
+    .transform((value) => [...new Set(value.split("\n").map((line) => line.trim().replace(/\s+/g, " ")))].filter(Boolean));
+
 /** Required e-mail address of at most `max` characters. */
 export const email = (max: number) =>
   text(max)
