@@ -75,6 +75,7 @@ import { forgetWebhooksNightly, sendWebhooksEveryMinute, webhooksJob } from "./n
 import { webhooksSealedIn } from "./notifications/webhooks/sealed-in.ts";
 import { checkInsightsNightly, foldSoon, prepareReportsEachMorning } from "./reports/index.ts";
 import { reportPlaces } from "./reports/insights/person-places.ts";
+import { AppointmentSchema } from "./tickets/appointments/appointment.entity.ts";
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
@@ -146,6 +147,7 @@ export const entities = [
   AdjustmentSchema,
   CenterSubscriptionSchema,
   TicketSchema,
+  AppointmentSchema,
   BroadcastSchema,
   MatchReasonSchema,
   PictureSchema,

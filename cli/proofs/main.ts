@@ -52,6 +52,11 @@ tested("guesses", "an attack on one phone's codes from many addresses", "modules
   1_000_000,
 ]);
 
+tested("visits", "many buyers for few seats of a center's windows", "modules/tickets/appointments/visits.test.ts", [
+  "rounds",
+  200,
+]);
+
 program
   .command("race")
   .description("many centers after the same requests, over several processes")

@@ -89,6 +89,7 @@ export {
   technicianHours,
 } from "./hours/hours-of.ts";
 export { addAbsence, removeAbsence, saveHours, saveTechnicianHours } from "./hours/save-hours.ts";
+export { freeSeats, freeWindows, hasSeats, isInWindow, type OccupiedWindows, takeSeats } from "./hours/seats.ts";
 export type { VisitDay, VisitWindow, VisitWindows, WindowState } from "./hours/windows-at.ts";
 export { windowsAt } from "./hours/windows-at.ts";
 export { centersImport } from "./imports/center-import.ts";

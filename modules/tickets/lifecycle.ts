@@ -2,10 +2,11 @@ import { raw } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { beforeCommit, em, rows } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
+import { endAppointment } from "./appointments/end-appointment.ts";
 import { type Broadcast, BroadcastSchema, type BroadcastState } from "./broadcast.entity.ts";
 import { centerHasRoom } from "./events.ts";
 import { recordOn, recordUndoable, type TicketEntry } from "./history.ts";
@@ -61,6 +62,9 @@ type Changes<T> = Partial<Omit<T, "id" | "status" | "version">>;
 export const mayMove = (status: TicketStatus, name: MoveName) =>
   (moves[name].from as readonly string[]).includes(status);
 
+/** The states in which no visit is ahead: moving to one frees the seats that were taken for it. */
+const withoutVisit: readonly TicketStatus[] = ["PENDING", "CLOSED", "CANCEL", "REJECT"];
+
 /**
  * Move a ticket to its next state, together with the columns that change with it and a history row. One guarded UPDATE,
  * so that exactly one of two concurrent moves succeeds. The only writer of `status`; refuses with `ticket.changed`.
@@ -69,6 +73,8 @@ export async function move(actor: Actor, ticket: Ticket, name: MoveName, change:
   const entry = await changeStatus(ticket, name, change);
   await recordOn(actor, ticket, entry);
   const { to }: Move = moves[name];
+  // At the end, because seats are locked after wallets.
+  if (withoutVisit.includes(to)) beforeCommit(async () => void (await endAppointment(ticket.id)));
   if (ticket.centerId && (to === "CLOSED" || to === "CANCEL")) await emit(centerHasRoom, { centerId: ticket.centerId });
 }
 

@@ -279,7 +279,10 @@ export const tickets = {
     summary: "Accept a request the customer paid for: from the wallet, or reserved until the payment (amount in paise)",
     input: wire(broadcastName, BroadcastRef, ["form.id"]),
     run: async (actor, input) => ({ ...(await acceptPaid(actor, input)), center: await getCenter(actor.centerId) }),
-    refuses: { 404: ["broadcast.notFound"], 409: ["broadcast.reserved"] },
+    refuses: {
+      404: ["broadcast.notFound"],
+      409: ["broadcast.noWindows", "broadcast.reserved", "broadcast.windowFull"],
+    },
     answer: z.strictObject({
       payment_response: PaymentShape.omit({ order_id: true })
         .extend({ id: z.string(), reserved_until: moment })
@@ -301,7 +304,10 @@ export const tickets = {
     summary: "Accept a request nobody paid for",
     input: wire(broadcastName, BroadcastRef, ["form.id"]),
     run: acceptUnpaid,
-    refuses: { 404: ["broadcast.notFound"], 409: ["broadcast.capacity", "broadcast.payFirst"] },
+    refuses: {
+      404: ["broadcast.notFound"],
+      409: ["broadcast.capacity", "broadcast.noWindows", "broadcast.payFirst", "broadcast.windowFull"],
+    },
     answer: z.null(),
     reply: () => null,
     say: "broadcast.accepted",

@@ -59,4 +59,6 @@ export const hours: Record<keyof typeof en, string> = {
   "holiday.everywhere": "पूरा भारत",
   "holiday.taken": "यह दिन इस राज्य की सूची में पहले से है",
   "holiday.notFound": "यह छुट्टी का दिन अब सूची में नहीं है",
+  "broadcast.windowFull": "इस समय में जगह नहीं है। सेंटर का खाली समय: {windows}",
+  "broadcast.noWindows": "इस समय में जगह नहीं है, और अगले सात दिनों में सेंटर के पास कोई खाली समय नहीं है। काम का समय और बंद के दिन देख लें।",
 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Center } from "#modules/centers/center/center.entity.ts";
-import { hour, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow, hour, istDate, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
@@ -57,6 +57,11 @@ async function accept(center: Center, { id }: Ticket) {
   );
   await acceptBroadcast(asCenter(center), { broadcastId: offer!.id });
 }
+
+/** Opens a center every day from 08:00 to 20:00. */
+const openDaily = ({ id }: Center) =>
+  rows(sql`insert into center_hours (center_id, weekday, opens, closes)
+           select ${id}::uuid, weekday, 480, 1200 from generate_series(1, 7) as weekday`);
 
 /** Cancels by the terms that are shown now. */
 async function cancel(ticket: Ticket, more: Partial<CancelOwn> = {}) {
@@ -115,10 +120,13 @@ describe("a customer cancels", () => {
   });
 
   test("three hours before the wanted moment everything goes back, later the fee stays and half of the lead price goes to the center", async () => {
-    const at = new Date(Date.now() + 10 * hour);
+    moveClock(fromIst(istDate(fromNow(day)), "08:30").getTime() - now().getTime());
+    const at = fromNow(10 * hour);
     const timed = { timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: at } as const;
     const early = await aRequest(timed);
     const late = await aRequest(timed);
+    await openDaily(early.center);
+    await openDaily(late.center);
     await accept(early.center, early.ticket);
     await accept(late.center, late.ticket);
     moveClock(7 * hour - 60 * second);

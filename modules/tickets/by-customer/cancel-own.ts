@@ -8,6 +8,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, later, withdrawJob } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { earnBookingFee, releaseBalance } from "#modules/wallet/index.ts";
+import { endAppointment } from "../appointments/end-appointment.ts";
 import { centerHasRoom, ticketCancelled } from "../events.ts";
 import { giveUseBack } from "../fees/offer-uses.ts";
 import { returnFee } from "../fees/return-fee.ts";
@@ -132,6 +133,7 @@ async function settleWhenDue(decisionId: string): Promise<void> {
   await loseOthers(ticket.id);
   if (ticket.centerId) await emit(centerHasRoom, { centerId: ticket.centerId });
   await moveMoney(customer, ticket, decision);
+  await endAppointment(ticket.id);
   await cancelVisit(ticket);
   await announceToClient(ticket, "ticket.cancelled");
   await emit(ticketCancelled, { ticketId: ticket.id });

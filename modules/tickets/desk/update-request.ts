@@ -7,6 +7,7 @@ import { conflict, denied, type FieldValues, invalid } from "#modules/kernel/err
 import { fromRupees, toRupees, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { moveToWantedTime } from "../appointments/move-time.ts";
 import { visitChanged } from "../events.ts";
 import { byName, changeNames, historyNames, readText, visitNames } from "../fields/texts.ts";
 import { ticketToEdit } from "../get-ticket.ts";
@@ -33,7 +34,8 @@ import { requestFieldNames, requestFields } from "./request-fields.ts";
  * has the request; another service or client is matched again. The closing price can change until it is closed, because
  * its invoice shows it. Refuses with `ticket.noUpdate`, and with `ticket.changed` when the request changed since the
  * form was loaded, saying what changed and by whom; with `ticket.fieldNotSettable` what its sender may not set; with
- * `request.referenceTaken` a new id of the client's own that another of its requests has.
+ * `request.referenceTaken` a new id of the client's own that another of its requests has; with `broadcast.windowFull`
+ * another time at which the center that has the request is full.
  */
 export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<TicketRow> =>
   transaction(async () => {
@@ -52,18 +54,22 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
     // Centers may work for one client and not for another; the center that has the request is not changed.
     const otherClient = (columns.clientId ?? null) !== (ticket.clientId ?? null) && (await isUnclaimed(ticket));
     const otherVisit = visitFields.some((name) => !same(ticket[name], columns[name]));
+    const otherTime = timeFields.some((name) => !same(ticket[name], columns[name]));
     em().assign(ticket, { ...columns, updatedAt: now() });
     await em().flush();
     const changes = changesBetween(before, requestFields(await rowOf(actor, ticket.id)), historyValues);
     await recordOn(actor, ticket, { event: "ticket.updated", data: changes });
     if ((otherService || otherClient) && !isFeeDue(ticket)) await matchForService(actor, ticket);
+    if (otherTime && ticket.centerId && isOpen(ticket)) await moveToWantedTime(ticket, ticket.centerId);
     if (otherVisit && ticket.technicianId && isOpen(ticket)) await changeVisit(ticket, ticket.technicianId);
     await announce(await topicsOf(ticket));
     return rowOf(actor, ticket.id);
   });
 
+/** When the visit is wanted. */
+const timeFields = ["timePreferenceType", "specificDateTime"] as const;
 /** The fields a technician needs for the visit. */
-const visitFields = [...visitNames, "timePreferenceType", "specificDateTime"] as const;
+const visitFields = [...visitNames, ...timeFields] as const;
 
 const isOpen = ({ status }: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(status);
 

@@ -5,6 +5,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { payable, payLeadFromWallet } from "#modules/wallet/index.ts";
+import { fullAt, hasWantedTime, takeWantedTime } from "../appointments/agree.ts";
 import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
 import { ticketById } from "../get-ticket.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -34,7 +35,8 @@ type Step = { accepted: true; paidFrom: "wallet" | "card" | null } | { accepted:
 /**
  * Accept an offered ticket: exactly one center wins it (R1, R138, R139). An unpaid ticket is accepted directly. For a
  * ticket the public paid for, the lead price is taken from the wallet if it suffices; otherwise the ticket is reserved
- * for the center and the checkout is returned. Accepting again during the reservation returns the same checkout.
+ * for the center and the checkout is returned. The time the customer chose takes its seats of the center; where it is full
+ * the refusal (`broadcast.windowFull`) names free windows. Accepting again during the reservation returns the same checkout.
  */
 export async function acceptBroadcast(actor: Actor, input: Accepting): Promise<Accepted> {
   needKind(actor, "center");
@@ -100,6 +102,7 @@ async function accept({ actor, centerId }: By, { broadcastId, as }: Accepting, t
   const fromWallet = { centerId, amountPaise, ticketId: ticket.id, cause: broadcast.id, actor };
   if (await payLeadFromWallet(fromWallet)) return won(actor, ticket, broadcast, "wallet");
   if (actor.kind !== "center") throw conflict("broadcast.centerPays", { amount: rupees(amountPaise) });
+  if (!(await hasWantedTime(ticket, centerId))) throw await fullAt(ticket, centerId);
   await reserve(actor, ticket, broadcast, amountPaise);
   return { accepted: false, broadcast };
 }
@@ -110,6 +113,8 @@ async function won(
   broadcast: Broadcast,
   paidFrom: "wallet" | "card" | null,
 ): Promise<Step> {
+  // After the wallet, because the seats of the day are locked until the commit.
+  if (!(await takeWantedTime(ticket, broadcast.centerId))) throw await fullAt(ticket, broadcast.centerId);
   await win(actor, ticket, broadcast, paidFrom);
   return { accepted: true, paidFrom };
 }

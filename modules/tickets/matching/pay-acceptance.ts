@@ -11,9 +11,11 @@ import {
   type Order,
   type Purchase,
 } from "#modules/wallet/index.ts";
+import { hasWantedTime, takeWantedTime } from "../appointments/agree.ts";
 import type { CheckoutFields } from "../booking/input.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { ticketById } from "../get-ticket.ts";
+import { endUncounted } from "./reserve.ts";
 import { win } from "./win.ts";
 
 /**
@@ -54,7 +56,8 @@ async function outcome(state: AcceptanceOutcome["state"], order: Order): Promise
 
 /**
  * Turn a reservation into the acceptance, in the transaction that completes the lead price's order. When the
- * reservation is gone (expired, or the ticket taken), the money is credited to the center's wallet.
+ * reservation is gone (expired, or the ticket taken), or the time the customer chose has become full, the money is
+ * credited to the center's wallet.
  */
 export async function leadPaid(purchase: Purchase) {
   const { ticketId, broadcastId, orderId, centerId, amountPaise } = purchase;
@@ -63,7 +66,10 @@ export async function leadPaid(purchase: Purchase) {
   const ticket = await ticketById(ticketId, { lock: true });
   const broadcast = await em().findOneOrFail(BroadcastSchema, { id: broadcastId }, { refresh: true });
   const holds = broadcast.status === "RESERVED" && broadcast.orderId === orderId;
-  if (holds && ticket.status === "PENDING" && !ticket.deletedAt) return win(payments, ticket, broadcast, "card");
+  const open = holds && ticket.status === "PENDING" && !ticket.deletedAt;
+  const free = open && (await hasWantedTime(ticket, centerId));
+  if (free && (await takeWantedTime(ticket, centerId))) return win(payments, ticket, broadcast, "card");
+  if (open) await endUncounted(payments, broadcast);
   await creditLatePayment(purchase);
   await record(payments, {
     subject: "ticket",

@@ -74,7 +74,7 @@ export async function endUnpaid(actor: Actor, broadcast: Broadcast) {
 }
 
 /** End a reservation that could not be paid, without counting it as an unpaid end or a further try. */
-async function endUncounted(actor: Actor, broadcast: Broadcast) {
+export async function endUncounted(actor: Actor, broadcast: Broadcast) {
   const further = broadcast.furtherTries > 0 && isFurther(await pastTriesOf(broadcast.id));
   const furtherTries = broadcast.furtherTries - (further ? 1 : 0);
   await moveBroadcast(actor, broadcast, "release", { set: { reservedUntil: null, furtherTries } });

@@ -9,6 +9,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { releaseBalance } from "#modules/wallet/index.ts";
+import { endAppointment } from "../appointments/end-appointment.ts";
 import { centerHasRoom } from "../events.ts";
 import { heldFeesTopic } from "../fees/fee-at-closing.ts";
 import { giveUseBack } from "../fees/offer-uses.ts";
@@ -154,4 +155,5 @@ async function settle(actor: Actor, ticket: Ticket) {
   await returnFee(actor, ticket, "deleted");
   await releaseBalance(actor, ticket.id);
   await giveUseBack(actor, ticket.id);
+  await endAppointment(ticket.id);
 }

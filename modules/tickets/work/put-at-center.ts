@@ -5,6 +5,7 @@ import { em, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { endAppointment } from "../appointments/end-appointment.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { centerHasRoom, ticketMatched } from "../events.ts";
 import { returnLead } from "../fees/return-lead.ts";
@@ -68,6 +69,7 @@ async function takeFrom(actor: Actor, ticket: Ticket, centerId: string, lead: Ma
   );
   if (accepted) await moveBroadcast(actor, accepted, "withdraw");
   await withdrawTechnician(ticket);
+  await endAppointment(ticket.id);
   await emit(centerHasRoom, { centerId });
   // The next center has not begun, whatever the former one did.
   ticket.startedAt = null;

@@ -1,0 +1,12 @@
+import type { Ticket } from "../ticket.entity.ts";
+import { fullAt, takeWantedTime } from "./agree.ts";
+import { endAppointment } from "./end-appointment.ts";
+
+/**
+ * Exchange the seats that a locked request has at its center for those of the time it wants now; refuses where the center
+ * is full then. A request without an agreed time stays without one.
+ */
+export async function moveToWantedTime(ticket: Ticket, centerId: string): Promise<void> {
+  const agreed = await endAppointment(ticket.id);
+  if (agreed && !(await takeWantedTime(ticket, centerId))) throw await fullAt(ticket, centerId);
+}
