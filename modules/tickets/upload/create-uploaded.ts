@@ -42,15 +42,13 @@ export async function createRequests(actor: ActorOf<"admin">, ready: readonly Ch
   const tickets = ready.map((row, nth) => draftTicket(ticketOfRow(actor, row), numbers[nth]));
   const [first] = tickets;
   if (!first) return [];
-  // Sent together.
-  await Promise.all([
-    insertTickets(tickets),
-    recordOnAll(
-      actor,
-      tickets.map(({ id }) => id),
-      createdEntry(first),
-    ),
-  ]);
+  // The rows first: what informs clients of the entries reads them.
+  await insertTickets(tickets);
+  await recordOnAll(
+    actor,
+    tickets.map(({ id }) => id),
+    createdEntry(first),
+  );
   return tickets.map(({ id }, nth) => ({ place: ready[nth]!.place, ticketId: id }));
 }
 

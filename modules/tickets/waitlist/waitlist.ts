@@ -77,28 +77,29 @@ export async function informWaitlistSoon(centerIds: readonly string[]): Promise<
   for (const centerId of centerIds) await later(informWaitlist, { centerId });
 }
 
-type Waiting = { phone: string; pincode: string; ids: string[]; services: string[] };
+type Waiting = { phone: string; pincode: string };
 
 /** Who waits in a center's service area for what it does, by phone and place. */
-const waitingFor = (centerId: string, after: { phone: string; pincode: string }) =>
+const waitingFor = (centerId: string, after: Waiting) =>
   rows<Waiting>(
-    sql`select w.phone, w.pincode, array_agg(w.id order by w.id) as ids, array_agg(w.service_id order by w.id) as services
+    sql`select distinct w.phone, w.pincode
           from center_pincodes p
           join center_services o on o.center_id = p.center_id
           join waitlist w on w.pincode = p.pincode and w.service_id = o.service_id
          where p.center_id = ${centerId} and w.informed_at is null and w.expires_at > ${now()}
            and (w.phone, w.pincode) > (${after.phone}, ${after.pincode})
-         group by w.phone, w.pincode order by w.phone, w.pincode limit ${sql.lit(batch)}`,
+         order by w.phone, w.pincode limit ${sql.lit(batch)}`,
   );
 
-/** One message for all of a phone's services in a place that are served now. */
-const inform = ({ pincode, ids, services }: Waiting) =>
+/** One message for all of a phone's services in a place that are served now, by whichever center. */
+const inform = ({ phone, pincode }: Waiting) =>
   transaction(async () => {
-    const served = (await servedPlace(pincode)).services;
-    const fitting = ids.filter((_, at) => served[services[at] ?? ""]);
+    const { services } = await servedPlace(pincode);
+    const served = Object.keys(services).filter((id) => services[id]);
     const informed = await rows<{ id: string }>(
       sql`update waitlist set informed_at = ${now()}, expires_at = ${fromNow(informedMs)}
-           where id = any(${fitting}::uuid[]) and informed_at is null returning id`,
+           where phone = ${phone} and pincode = ${pincode} and service_id = any(${served}::uuid[])
+             and informed_at is null and expires_at > ${now()} returning id`,
     );
     if (informed.length > 0)
       await emit(waitlistServed, { waitlistIds: informed.map(({ id }) => id), at: now().toISOString() });
