@@ -128,7 +128,7 @@ export const requestForm = {
     refuses: {
       403: ["ticket.fieldNotSettable"],
       404: ["ticket.notFound"],
-      409: ["request.referenceTaken", "ticket.changed"],
+      409: ["broadcast.noWindows", "broadcast.windowFull", "request.referenceTaken", "ticket.changed"],
     },
     answer: TicketShape,
     reply: ticket,
@@ -151,7 +151,7 @@ export const requestForm = {
     refuses: {
       403: ["ticket.fieldNotSettable"],
       404: ["ticket.notFound"],
-      409: ["request.referenceTaken", "ticket.changed"],
+      409: ["broadcast.noWindows", "broadcast.windowFull", "request.referenceTaken", "ticket.changed"],
     },
     answer: TicketShape,
     reply: ticket,
