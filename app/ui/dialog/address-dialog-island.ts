@@ -32,6 +32,11 @@ export default function addressDialog(element: HTMLElement, left: AbortSignal) {
   left.addEventListener("abort", () => void keepFocus());
 
   dialog.addEventListener("keydown", (event) => {
+    // Kept from the browser, which would close the dialog at the second one: to show it again takes a slow machine half a second.
+    if (event.key === "Escape" && !event.defaultPrevented) {
+      event.preventDefault();
+      leave();
+    }
     if (event.key !== "Enter") return;
     if (event.ctrlKey || event.metaKey) dialog.querySelector("form")?.requestSubmit();
     // The key that opened the dialog and is still held down answers nothing in it.
@@ -42,8 +47,8 @@ export default function addressDialog(element: HTMLElement, left: AbortSignal) {
     event.preventDefault();
     leave();
   });
-  // The browser closes the dialog by itself on a page nobody has touched, and at a second Escape. It is shown until the
-  // page has left it, which its reader may refuse.
+  // The browser closes the dialog by itself on a page nobody has touched, and at a second request other than by key. It is
+  // shown until the page has left it, which its reader may refuse.
   dialog.addEventListener("close", () => {
     if (dialog.open || !dialog.isConnected) return;
     dialog.showModal();

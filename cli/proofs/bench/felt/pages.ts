@@ -115,7 +115,7 @@ export const feltPages = (request: string): Record<string, FeltPage> => ({
     next: { link: 'nav a[href="/brodcast-requests"]', path: "/brodcast-requests", seen: `${rows}:nth-child(2)` },
   },
   booking: {
-    path: "/booking",
+    path: "/booking?form=one",
     as: "nobody",
     phone: true,
     first: {
