@@ -76,6 +76,7 @@ import { webhooksSealedIn } from "./notifications/webhooks/sealed-in.ts";
 import { checkInsightsNightly, foldSoon, prepareReportsEachMorning } from "./reports/index.ts";
 import { reportPlaces } from "./reports/insights/person-places.ts";
 import { AppointmentSchema } from "./tickets/appointments/appointment.entity.ts";
+import { TimeChangeSchema } from "./tickets/appointments/time-change.entity.ts";
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
@@ -157,6 +158,7 @@ export const entities = [
   VisitRuleVersionSchema,
   VisitRuleSchema,
   VisitDecisionSchema,
+  TimeChangeSchema,
   StillNeededQuestionSchema,
   InvoiceBuyerSchema,
   InvoiceFileSchema,

@@ -1,15 +1,21 @@
 import sharp from "sharp";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import type { Technician } from "#modules/centers/technicians/technician.entity.ts";
-import { moveClock, second } from "#modules/kernel/clock.ts";
+import { istDate, istTime, moveClock, second } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
-import { addOnsitePicture, assignTechnician, closeTicket } from "#modules/tickets/index.ts";
-import { AdminCloseTicket, CloseTicket, closureRemarks } from "#modules/tickets/shared.ts";
+import {
+  addOnsitePicture,
+  assignTechnician,
+  changeOwnTime,
+  closeTicket,
+  ownTimeChange,
+} from "#modules/tickets/index.ts";
+import { AdminCloseTicket, ChangeTime, CloseTicket, closureRemarks } from "#modules/tickets/shared.ts";
 import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
 import { settleDeletion } from "#modules/tickets/work/delete.ts";
-import { aCenter, anAcceptedTicket, apart, asAdmin, asCenter, aTechnician } from "./factories.ts";
+import { aCenter, anAcceptedTicket, apart, asAdmin, asCenter, asVisitor, aTechnician } from "./factories.ts";
 
 /* Work in progress for tests, made by the product's functions: a technician assigned, a picture taken, a job closed. */
 
@@ -48,6 +54,16 @@ export const aJob = apart(async (fields: Partial<Ticket> = {}, at?: Center): Pro
   const ticket = await anAcceptedTicket(center, fields);
   await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
   return { center, technician, ticket: await fresh(ticket) };
+});
+
+/** The customer of a request wants the last free window there is. */
+export const aTimeChange = apart(async ({ publicId, phone }: Pick<Ticket, "publicId" | "phone">) => {
+  const customer = asVisitor(phone);
+  const change = await ownTimeChange(customer, publicId);
+  if ("against" in change) throw new Error(change.against);
+  const at = change.days.flatMap(({ windows }) => windows).findLast(({ state }) => state === "free")!.from;
+  const when = `${istDate(at)}T${istTime(at)}`;
+  return changeOwnTime(customer, ChangeTime.parse({ ticketId: publicId, when, version: change.version }));
 });
 
 /** A job with a picture, and its happy code: ready to be closed as done. */

@@ -67,6 +67,15 @@ export const technicianWithdrawn = defineEvent("ticket.technicianWithdrawn", ofT
 /** The place or the time wanted of a ticket with a technician changed. */
 export const visitChanged = defineEvent("ticket.visitChanged", ofTechnician);
 
+/** The customer of a ticket wants another time, which its center answers. */
+export const timeChangeWanted = defineEvent(
+  "ticket.timeChangeWanted",
+  z.object({ ticketId, centerId: id, timeChangeId: id }),
+);
+
+/** A center answered a customer who wanted another time, or did not in time. */
+export const timeChangeAnswered = defineEvent("ticket.timeChangeAnswered", z.object({ ticketId, timeChangeId: id }));
+
 /** The technician has set out. */
 export const technicianOnTheWay = defineEvent("ticket.onTheWay", ofTechnician);
 

@@ -56,6 +56,8 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
     count: Number(n),
     reason: reason && isMessageKey(reason) ? say(reason) : "-",
     reference: facts.reference ?? "-",
+    fromTime: timeIn(facts.fromTime, say, locale),
+    toTime: timeIn(facts.toTime, say, locale),
   });
   return [what, ...whyOf(line, say), ...ruleOf(line, say)].join(" · ");
 }
@@ -63,6 +65,13 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
 /** The sentence of an event, which may have another one for some of its facts. */
 function sentenceOf(key: MessageKey, { payment }: HistoryLine["facts"]): MessageKey {
   return key === "history.ticket.closed" && payment === "notYet" ? "history.ticket.closed.notYetPaid" : key;
+}
+
+/** A wanted time as the history stores it: an instant, or a preference without one. */
+function timeIn(value: string | number | undefined, say: Say, locale: Locale) {
+  const key = `tracking.time.${value}`;
+  if (isMessageKey(key)) return say(key);
+  return typeof value === "string" ? showDateTime(value, locale) : "-";
 }
 
 const amountIn = (paise: string | number | undefined) => (typeof paise === "number" ? rupees(paise) : "-");

@@ -7,6 +7,7 @@ export { answerStillNeeded, type StillNeededOutcome } from "./again/answer-still
 export { rebookPrice, rebookTicket } from "./again/rebook.ts";
 export { type Reopening, reopenLog } from "./again/reopen-log.ts";
 export { revisitTicket } from "./again/revisit.ts";
+export { isTimeChangeOpen } from "./appointments/open-change.ts";
 export { type BookingInput, bookTicket } from "./booking/book.ts";
 export { type BookingPrice, bookingPrice, priceOf } from "./booking/booking-price.ts";
 export { type Booked, bookedBefore } from "./booking/booking-reply.ts";
@@ -57,6 +58,8 @@ export {
   ticketRevisited,
   ticketStillNeeded,
   ticketsChanged,
+  timeChangeAnswered,
+  timeChangeWanted,
   type UploadFacts,
   uploadEnded,
   visitChanged,
@@ -184,6 +187,9 @@ export { maySet, type RequestField } from "./rights/field-rights.ts";
 export { askStillNeeded } from "./still-needed/ask.ts";
 export { isQuestionOpen, type StillNeededView } from "./still-needed/view.ts";
 export type { Ticket } from "./ticket.entity.ts";
+export { answerTimeChange, expireTimeChanges } from "./time-changes/answer.ts";
+export { changeOwnTime } from "./time-changes/change-own.ts";
+export { type OwnTimeChange, ownTimeChange } from "./time-changes/terms.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";
 export { longestWait, type UploadReport, uploadAtOnce, uploadBegun, uploadReport } from "./upload/await-upload.ts";

@@ -16,6 +16,7 @@ import { expireReservations } from "./matching/reserve.ts";
 import { notePaper, noteSubscriptionPaper } from "./papers/issue.ts";
 import { farePaid } from "./rides/pay-ride.ts";
 import { askStillNeeded } from "./still-needed/ask.ts";
+import { expireTimeChanges } from "./time-changes/answer.ts";
 import { matchUploaded } from "./upload/match-uploaded.ts";
 import { readUpload } from "./upload/read-upload.ts";
 import { tendUploadsEveryMinute } from "./upload/tend-uploads.ts";
@@ -75,6 +76,7 @@ export const bookingSchedules: readonly Schedule[] = [
   everyMinute("tickets.escalateUnaccepted", escalateUnaccepted),
   everyMinute("tickets.refundUnaccepted", refundUnaccepted),
   everyMinute("tickets.sendDueCodes", sendDueCodes),
+  everyMinute("tickets.expireTimeChanges", expireTimeChanges),
   defineSchedule({ name: "tickets.remindOfHeldFees", cron: "45 9 * * *", retries: 5, run: remindOfHeldFees }),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
   defineSchedule({ name: "tickets.clearWaitlist", cron: "27 * * * *", run: clearWaitlist }),

@@ -54,6 +54,8 @@ type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "serviceAva
   technicianId?: string | null | undefined;
   broadcastStatus?: string | null | undefined;
   onTheWayAt?: Date | string | null | undefined;
+  /** Whether its customer waits for an answer about another time; a list row of another audience does not say. */
+  timeChangeOpen?: boolean | undefined;
   startedAt?: Date | string | null | undefined;
   closeRemarks?: string | null;
   /** In paise; as text where the driver returns it so. */
@@ -139,21 +141,22 @@ function haveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "clientId" 
 }
 
 /**
- * What a customer may do with an own request: cancel it until the work has begun; correct the place of a visit, which a
- * ride has not, until the technician has set out; write a note while it is open.
+ * What a customer may do with an own request: cancel it until the work has begun; change the time and correct the place of
+ * a visit, which a ride has not, until the technician has set out; write a note while it is open.
  */
-export function customerMay({ status, startedAt, onTheWayAt, vehicleId }: CustomerHeld) {
+export function customerMay({ status, startedAt, onTheWayAt, vehicleId, serviceAvailable }: CustomerHeld) {
   const begun = startedAt != null;
   const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(status);
   const unfinished = live || status === "ON_HOLD";
   return {
     cancel: live && !begun,
+    changeTime: live && !begun && onTheWayAt == null && vehicleId == null && serviceAvailable,
     correct: unfinished && !begun && onTheWayAt == null && vehicleId == null,
     note: unfinished,
   };
 }
 
-type CustomerHeld = Pick<Ticket, "status" | "startedAt" | "onTheWayAt" | "vehicleId">;
+type CustomerHeld = Pick<Ticket, "status" | "startedAt" | "onTheWayAt" | "vehicleId" | "serviceAvailable">;
 
 /**
  * The actions an actor may take on a ticket it sees (R142, R143, R236, R241, R244, fixed point 4); each action checks
@@ -212,6 +215,8 @@ export function mayOf(actor: Actor, ticket: Held) {
       ticket.status === "ACCEPTED" &&
       ticket.broadcastStatus === "accepted after broadcast" &&
       !ticket.startedAt,
+    /** Answers the customer who wants another time. */
+    answerTime: actor.kind === "center" && inCharge && live && ticket.timeChangeOpen === true,
     delete: actor.kind === "center" ? deletableBy(actor.centerId, ticket) : byAdmin && can(actor, "delete_ticket"),
     cancel: byAdmin && inCharge && live,
     /** Whether the pincode can be edited; a center that is just paying is found out by the act. */

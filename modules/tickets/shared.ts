@@ -24,6 +24,7 @@ export * from "./matching/input.ts";
 export { type RequestSource, requestSources } from "./measures.ts";
 export { TicketRef, ticketReference } from "./reference.ts";
 export * from "./rides/input.ts";
+export * from "./time-changes/input.ts";
 export * from "./time-preference.ts";
 export { type ColumnName, columnNames, fixOf, isNeeded, isRead } from "./upload/columns.ts";
 export * from "./upload/input.ts";

@@ -6,6 +6,7 @@ import { denied, unauthenticated } from "#modules/kernel/errors.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
 import {
   answerStillNeeded,
+  answerTimeChange,
   checkFeedbackLink,
   listTickets,
   rateTicket,
@@ -18,6 +19,7 @@ import {
 } from "#modules/tickets/index.ts";
 import {
   AnswerStillNeeded,
+  AnswerTimeChange,
   RateTicket,
   Rebook,
   Revisit,
@@ -190,6 +192,26 @@ export const tracking = {
     reply: stillNeededAnswer,
     say: stillNeededSays,
     example: { answer: "yes", _id: "pX0c2vQ5tJt0m7nN4b3k9A", is_new: true, service_available: true },
+    once: "in its transaction",
+  }),
+  "PUT center/tickets/{id}/time-change": call({
+    own: true,
+    as: ["center"],
+    limit: callLimit,
+    summary:
+      "Answer a customer who wants another time: by agreeing the visit moves, otherwise the time stays; without an answer within an hour (08:00 to 20:00 India time) it stays, too",
+    input: wire({ id: "ticketId", answer: "answer" }, AnswerTimeChange, ["form.choice", "form.id"]),
+    run: answerTimeChange,
+    refuses: {
+      404: ["ticket.notFound"],
+      409: ["broadcast.noWindows", "broadcast.windowFull", "timeChange.over"],
+    },
+    answer: z.strictObject({ ticket_id: z.string(), specific_date_time: z.iso.datetime().nullable() }),
+    reply: ({ ticketId, specificDateTime }) => ({
+      ticket_id: ticketId,
+      specific_date_time: specificDateTime?.toISOString() ?? null,
+    }),
+    say: "timeChange.answered",
     once: "in its transaction",
   }),
   "GET common/check-feedback-link-valid": call({

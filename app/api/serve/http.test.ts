@@ -96,6 +96,7 @@ test("the product's own calls are those no specification names", () => {
     "POST client/update-ticket",
     "POST common/register-device",
     "PUT center/tickets/{id}/still-needed",
+    "PUT center/tickets/{id}/time-change",
   ]);
 });
 

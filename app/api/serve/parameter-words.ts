@@ -63,7 +63,7 @@ const ofNames: Record<string, string> = {
   allowed_cities: "Cities in which the onboarder works",
   allowed_states: "States in which the onboarder works",
   amount: "Whole rupees",
-  answer: "yes: it is still needed; no: not any more",
+  answer: "yes: it is still needed; no: not any more. To another time: agree, or refuse",
   area: "The first three digits of the pincodes",
   author: "Who wrote the post",
   authorized_client_id: "Id of the client the request is made for",

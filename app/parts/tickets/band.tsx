@@ -8,13 +8,14 @@ type BandProps = {
   lead?: ReactNode;
   /** What leads one step back, and where it stands. */
   up?: { to: string; words: string } | undefined;
-  /** How far the booking is: of five parts. */
-  step: 1 | 2 | 3 | 4 | 5;
+  /** How far it is, of so many parts: five while booking. */
+  step: number;
+  parts?: number;
   children?: ReactNode;
 };
 
 /** The dark field on top of a short page: the one large thing it says, and the line that says how far it is. */
-export function Band({ title, lead, up, step, children }: BandProps) {
+export function Band({ title, lead, up, step, parts = 5, children }: BandProps) {
   const say = useSay();
   return (
     <div className="col-span-full">
@@ -34,7 +35,7 @@ export function Band({ title, lead, up, step, children }: BandProps) {
         {children}
       </div>
       <div aria-hidden="true" className="flex h-[5px] gap-[3px]">
-        {[1, 2, 3, 4, 5].map((part) => (
+        {Array.from({ length: parts }, (_, at) => at + 1).map((part) => (
           <span key={part} className={`flex-1 ${part <= step ? "bg-marigold-400" : "bg-teal-100"}`} />
         ))}
       </div>

@@ -7,6 +7,7 @@ export const trackingIntents = [
   "rebook",
   "revisit",
   "stillNeeded",
+  "changeTime",
   "cancel",
   "correct",
   "note",
@@ -40,4 +41,4 @@ export function ticketIn({ searchParams }: URL): string | undefined {
   return [...searchParams].find(([name, value]) => value === "" && !known.has(name))?.[0];
 }
 
-const known = new Set(["id", "ticket_obj_id", "do", "step", "get"]);
+const known = new Set(["id", "ticket_obj_id", "do", "step", "get", "day"]);

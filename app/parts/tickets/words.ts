@@ -1,6 +1,6 @@
 import type { ChipTone } from "#app/ui/base/chip.tsx";
 import type { Say } from "#app/ui/base/say.tsx";
-import { showDateTime } from "#modules/kernel/clock.ts";
+import { hour, istTime, showDateTime, showDay, showHours } from "#modules/kernel/clock.ts";
 import { isMessageKey, type Locale } from "#modules/messages/index.ts";
 import type { WithheldFor } from "#modules/notifications/shared.ts";
 import type { TicketRow } from "#modules/tickets/index.ts";
@@ -65,6 +65,13 @@ export function labelText(label: string, say: Say) {
 /** When the customer wants the visit. */
 export function whenWanted({ type, at }: { type: TimePreferenceType; at: Date | null }, say: Say, locale: Locale) {
   return type === "SPECIFIC_DATE_AND_TIME" && at ? showDateTime(at, locale) : say(`booking.timeSaid.${type}`);
+}
+
+/** When somebody comes: the day and the two hours of a window that begins then, else the moment. */
+export function showVisit(at: Date | string, locale: Locale) {
+  const begins = new Date(at);
+  if (!/^(08|1[02468]):00$/.test(istTime(begins))) return showDateTime(at, locale);
+  return `${showDay(at, "day", locale)}, ${showHours(at, new Date(begins.getTime() + 2 * hour), locale)}`;
 }
 
 /** A center's rating of a job in the reader's language (R168). */

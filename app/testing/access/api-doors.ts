@@ -244,6 +244,11 @@ export const api: Record<string, Knock> = {
     ids: { id: open },
     send: () => ({ reason: "too_far" }),
   }),
+  "PUT api/center/tickets/{id}/time-change": call("center/tickets/{id}/time-change", {
+    ...center,
+    ids: { id: open },
+    send: () => ({ answer: "refuse" }),
+  }),
   "PUT api/center/tickets/{id}/paid": call("center/tickets/{id}/paid", {
     for: ["center", "admin"],
     needs: edit,

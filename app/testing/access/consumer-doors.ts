@@ -24,6 +24,16 @@ export const consumerDoors: Record<string, Knock> = {
     ...ticketOf(unvisited),
     with: ({ ticket }) => ({ ticketId: ticket!, answer: "yes" }),
   }),
+  "GET /serviceStatus #changeTime": page("/serviceStatus", {
+    for: ["center"],
+    ...ticketOf(open),
+    with: ({ ticket }) => ({ id: ticket!, do: "changeTime" }),
+  }),
+  "POST /serviceStatus changeTime": form("/serviceStatus", "changeTime", {
+    for: ["center"],
+    ...ticketOf(open),
+    with: ({ ticket }) => ({ ticketId: ticket!, when: "WITHIN_24_HOURS", version: "0" }),
+  }),
   "GET /serviceStatus #cancel": page("/serviceStatus", {
     for: ["center"],
     ...ticketOf(open),

@@ -26,6 +26,11 @@ export const moneyDoors: Record<string, Knock> = {
     ids: { ticket: open },
     with: ({ ticket }) => ({ ticketId: ticket!, reason: "too_far" }),
   }),
+  "POST /tickets-center answerTime": form("/tickets-center", "answerTime", {
+    ...browser,
+    ids: { ticket: open },
+    with: ({ ticket }) => ({ ticketId: ticket!, answer: "refuse" }),
+  }),
   "POST /tickets-center recordPayment": form("/tickets-center", "recordPayment", {
     ...browser,
     ids: { ticket: closed },

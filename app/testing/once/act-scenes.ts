@@ -13,7 +13,7 @@ import {
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
-import { aJob, closeAs, notVisited } from "#modules/testing/work.ts";
+import { aJob, aTimeChange, closeAs, notVisited } from "#modules/testing/work.ts";
 import { acceptUnpaid, closeTicket } from "#modules/tickets/index.ts";
 import { AdminCloseTicket } from "#modules/tickets/shared.ts";
 import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
@@ -106,6 +106,17 @@ export const actScenes = {
     const callers = { as: await tokenOf("center", center), stranger: await tokenOf("center", await aCenter()) };
     const body = { reason: "too_far" };
     return scene(call.replace("{id}", ticket.publicId), { body, changed: { reason: "no_parts" } }, callers);
+  },
+  "PUT center/tickets/{id}/time-change": async (_till: unknown, call: string): Promise<Scene> => {
+    const center = await aCenter();
+    const { ticket } = await aJob({}, center);
+    await aTimeChange(ticket);
+    const callers = { as: await tokenOf("center", center), stranger: await tokenOf("center", await aCenter()) };
+    return scene(
+      call.replace("{id}", ticket.publicId),
+      { body: { answer: "refuse" }, changed: { answer: "agree" } },
+      callers,
+    );
   },
   "PUT center/tickets/{id}/paid": async (_till: unknown, call: string): Promise<Scene> => {
     const { center, ticket } = await aJob();

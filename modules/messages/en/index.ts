@@ -16,6 +16,7 @@ import { centerKit } from "./center-kit.ts";
 import { centerSubscription } from "./center-subscription.ts";
 import { centerTerm } from "./center-term.ts";
 import { centers } from "./centers.ts";
+import { changeTime } from "./change-time.ts";
 import { cli } from "./cli.ts";
 import { clientKeys } from "./client-keys.ts";
 import { clients } from "./clients.ts";
@@ -83,6 +84,7 @@ export const texts = {
   ...users,
   ...cancel,
   ...catalog,
+  ...changeTime,
   ...clientKeys,
   ...webhooks,
   ...clients,

@@ -107,6 +107,12 @@ export const templates = {
     registered: 15,
     approved: true,
   },
+  centerTimeChange: {
+    title: "Another time",
+    sms: "[brand]: the customer of request {number} wants another time. Please answer within the hour: [site]/tickets-center",
+    registered: 164,
+    push: "[brand]: the customer of request {number} wants another time. Please answer within the hour.",
+  },
   centerWaiting: {
     title: "Waiting requests",
     sms: "[brand]: waiting requests that fit your center: {count}. Open [site]/brodcast-requests to accept them.",

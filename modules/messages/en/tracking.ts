@@ -18,6 +18,8 @@ export const tracking = {
   "tracking.proof.stillNeeded": "To answer whether you still need request {number}, please confirm its phone number.",
   "tracking.proof.cancel": "To cancel request {number}, please confirm its phone number.",
   "tracking.cancel": "Cancel request",
+  "tracking.proof.changeTime": "To change the time of request {number}, please confirm its phone number.",
+  "tracking.changeTime": "Change time",
   "tracking.proof.correct": "To correct the address of request {number}, please confirm its phone number.",
   "tracking.correct": "Correct address",
   "tracking.proof.note": "To write about request {number}, please confirm its phone number.",

@@ -17,6 +17,10 @@ export const visitRules = {
     "A customer cancels later: the fee stays, and {percent} % of the lead price go back to the center.",
   "visitRules.rule.late.back":
     "A customer cancels later: the fee goes back, and {percent} % of the lead price go back to the center.",
+  "visitRules.rule.change":
+    "A customer changes the time up to {minutes} minutes before it, at most {most} times a request: without a fee.",
+  "visitRules.rule.missed":
+    "Nobody comes until {minutes} minutes after the window: the fee goes back if the customer wants it, {percent} % of the lead price go back, and it is counted in the center's history.",
   "visitRules.rule.free":
     "A center hands back within {minutes} minutes of accepting, {most} times in {days} days: the whole lead price goes back, and it is not counted.",
   "visitRules.rule.later":

@@ -100,6 +100,12 @@ export const templates: Templates = {
     registered: 16,
     approved: true,
   },
+  centerTimeChange: {
+    title: "दूसरा समय",
+    sms: "[brand]: अनुरोध {number} के ग्राहक दूसरा समय चाहते हैं। एक घंटे में जवाब दें: [site]/tickets-center",
+    registered: 165,
+    push: "[brand]: अनुरोध {number} के ग्राहक दूसरा समय चाहते हैं। एक घंटे में जवाब दें।",
+  },
   centerWaiting: {
     title: "इंतज़ार में अनुरोध",
     sms: "[brand]: आपके सेंटर के लायक इंतज़ार में अनुरोध: {count}। स्वीकार करें: [site]/brodcast-requests",

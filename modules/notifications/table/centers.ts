@@ -4,7 +4,13 @@ import { centerRestricted, documentRejected, getCenter, termOf } from "#modules/
 import { system } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, showDate } from "#modules/kernel/clock.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
-import { openOffersOfRun, ticketMatched, waitingOffered } from "#modules/tickets/index.ts";
+import {
+  isTimeChangeOpen,
+  openOffersOfRun,
+  ticketMatched,
+  timeChangeWanted,
+  waitingOffered,
+} from "#modules/tickets/index.ts";
 import {
   additionFacts,
   adjustmentFacts,
@@ -44,6 +50,12 @@ async function adjustedCenter({ adjustmentId }: { adjustmentId: string }) {
   const facts = await adjustmentFacts(adjustmentId);
   const center = facts && (await centerOfRequest(facts));
   return center && { ...facts, ...center };
+}
+
+/** The center of a request, with the request's number. */
+async function requestAtCenter(about: { ticketId: string; centerId: string }) {
+  const center = await centerOfRequest(about);
+  return center && { ...center, centerId: about.centerId };
 }
 
 const inboxPush = async (centerId: string) => ({ to: await browserTargets(centerId), path: "/inbox" });
@@ -86,6 +98,18 @@ export const centerNotifications = {
       return count > 0 ? text("centerWaiting", { count }) : undefined;
     },
     push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: newTickets }),
+  }),
+  /** The customer wants another time; while the center can still answer. */
+  timeChange: notification({
+    job: "notifications.tellTimeChange",
+    payload: timeChangeWanted.payload,
+    events: [when(timeChangeWanted)],
+    channels: ["sms", "push"],
+    audience: requestAtCenter,
+    cause: ({ timeChangeId }) => `timeChange:${timeChangeId}`,
+    text: async ({ number }, { timeChangeId }) =>
+      (await isTimeChangeOpen(timeChangeId)) ? text("centerTimeChange", { number: asVariable(number) }) : undefined,
+    push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: "/tickets-center" }),
   }),
   /** The lead price it paid is back in its wallet. */
   leadReturned: notification({

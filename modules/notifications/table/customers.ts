@@ -18,6 +18,7 @@ import {
   ticketFeeUnpaid,
   ticketHandedBack,
   ticketMatched,
+  timeChangeAnswered,
   waitlistServed,
 } from "#modules/tickets/index.ts";
 import { hasBill } from "#modules/tickets/shared.ts";
@@ -50,15 +51,20 @@ const newsNames = [
   "cancelled",
   "billed",
   "stillNeeded",
+  "timeAnswered",
 ] as const;
 type NewsName = (typeof newsNames)[number];
 
-/** `handBacks`: how often the request was handed back before; `questionId`: the question whether it is still needed. */
+/**
+ * `handBacks`: how often the request was handed back before; `questionId`: the question whether it is still needed; `timeChangeId`: the other
+ * time that was answered.
+ */
 const NewsPayload = z.object({
   ticketId: id,
   news: z.enum(newsNames),
   handBacks: z.int().min(0).optional(),
   questionId: id.optional(),
+  timeChangeId: id.optional(),
 });
 type NewsPayload = z.output<typeof NewsPayload>;
 
@@ -112,6 +118,12 @@ const news: Record<NewsName, News> = {
     center: ({ centerId }) => centerId,
     onceFor: ({ questionId }) => questionId,
   },
+  timeAnswered: {
+    template: "requestUpdate",
+    isTrue: ({ status }) => !["CLOSED", "CANCEL", "REJECT"].includes(status),
+    center: ({ centerId }) => centerId,
+    onceFor: ({ timeChangeId }) => timeChangeId,
+  },
 };
 
 type OfTicket = { ticketId: string };
@@ -163,6 +175,11 @@ export const customerNotifications = {
       whenFor(
         stillNeededQuestion,
         ({ ticketId, questionId }) => [{ ticketId, questionId, news: "stillNeeded" as const }],
+        always,
+      ),
+      whenFor(
+        timeChangeAnswered,
+        ({ ticketId, timeChangeId }) => [{ ticketId, timeChangeId, news: "timeAnswered" as const }],
         always,
       ),
     ],

@@ -89,6 +89,7 @@ test("every queue of messages keeps its name: jobs wait under it, and messages a
     "notifications.tellRejected",
     "notifications.tellTechnician",
     "notifications.tellTerm",
+    "notifications.tellTimeChange",
     "notifications.tellWaiting",
     "notifications.tellWaitlist",
     "notifications.workOnSend",

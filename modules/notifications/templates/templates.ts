@@ -35,6 +35,7 @@ const defined = {
     variables: { service: "alphanumeric", pincode: "numeric" },
     channels: { sms: "sms", whatsapp: "sms", push: "sms" },
   },
+  centerTimeChange: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
   centerWaiting: { variables: { count: "numeric" }, channels: { sms: "sms", push: "push" } },
   waitlistServed: {
     variables: { service: "alphanumeric", link: "url" },

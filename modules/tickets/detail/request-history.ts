@@ -38,7 +38,16 @@ const eventsOfClient = [
 ].map((event) => `ticket.${event}`);
 
 /** The facts of these events, and the changed fields of the form, that a client reads. */
-const factsOfClient = ["centers", "closingPricePaise", "payment", "reference", "from.pincode", "to.pincode"];
+const factsOfClient = [
+  "centers",
+  "closingPricePaise",
+  "payment",
+  "reference",
+  "from.pincode",
+  "to.pincode",
+  "fromTime",
+  "toTime",
+];
 const hiddenFields: readonly string[] = ["adminRemarks"] satisfies (keyof typeof requestFieldNames)[];
 
 /** The most lines shown at once; a request rarely has fifty. */

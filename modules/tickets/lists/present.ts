@@ -56,6 +56,7 @@ export type LineRecord = Texts<(typeof lineTexts)[number]> & {
   technicianPhone: string | null;
   revisitOf: string | null;
   onTheWayAt: Date | null;
+  timeChangeOpen: boolean;
   startedAt: Date | null;
   createdAt: Date;
   acceptedAt: Date | null;
@@ -122,7 +123,8 @@ const lineOfClient = [
   ...(["serviceImage", "name", "phone", "pincode", "country"] as const),
   ...(["serviceAvailable", "isPaidByPublic", "centerId"] as const),
   ...(["createdByCenterId", "technicianId", "technicianNumber", "technicianName", "technicianPhone"] as const),
-  ...(["revisitOf", "onTheWayAt", "startedAt", "createdAt", "acceptedAt", "closedAt", "cancelledAt"] as const),
+  ...(["revisitOf", "onTheWayAt", "timeChangeOpen", "startedAt", "createdAt", "acceptedAt", "closedAt"] as const),
+  ...(["cancelledAt"] as const),
 ];
 
 /** The columns of a whole ticket that a client reads: its own prices and the remarks on the work. */

@@ -18,6 +18,7 @@ import type { Picked } from "#modules/kernel/lists/list.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { feeRefunded, leadLeftSql } from "#modules/wallet/index.ts";
+import { openTimeChange } from "../appointments/open-change.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
 import { textColumns } from "../fields/text-columns.ts";
 import { textNames } from "../fields/texts.ts";
@@ -43,6 +44,10 @@ const qrOf = (center: Sql) =>
 
 const publicIdOf = (ticket: Sql) => sql`(select public_id from tickets o where o.id = ${ticket})`;
 
+/** Whether the center has to answer its customer about another time. */
+const timeChangeOpen = sql`exists (select from time_changes x
+  where x.ticket_id = t.id and x.state = 'OPEN' and x.center_id = t.center_id)`;
+
 /** The columns a list row needs (FoundLine); the other columns are not read. */
 const lineColumns = sql`
   t.id as key, t.public_id as id, t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
@@ -54,7 +59,7 @@ const lineColumns = sql`
   case when t.is_paid_by_technician then ${leadLeftSql(sql`t.id`, sql`t.center_id`)} end as "leadCharged", t.center_id as "centerId",
   t.created_by_center_id as "createdByCenterId", t.technician_id as "technicianId",
   w.technician_id as "technicianNumber", w.name as "technicianName", w.phone as "technicianPhone",
-  ${publicIdOf(sql`t.revisit_of`)} as "revisitOf", t.on_the_way_at as "onTheWayAt", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
+  ${publicIdOf(sql`t.revisit_of`)} as "revisitOf", t.on_the_way_at as "onTheWayAt", ${timeChangeOpen} as "timeChangeOpen", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
   t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"`;
 
 const columns = sql`${lineColumns},
@@ -286,6 +291,8 @@ export type TicketDetail = TicketRow & {
   feeRefundedPaise: Paise;
   /** Wrong codes given so far; at five only an admin can close. */
   codeTries: number;
+  /** What the customer wants instead and until when the center answers, where it has to. */
+  timeChange: { at: Date; until: Date } | null;
   steps: StatusStep[];
 };
 
@@ -326,6 +333,7 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
     invoiceSupplier: nameFor(actor, more?.supplier ?? null),
     feeRefundedPaise: shown.isPaidByPublic && shown.bookingFeePaise ? await feeRefunded(ticket.key) : zero,
     codeTries: more?.tries ?? 0,
+    timeChange: shown.may.answerTime ? await openTimeChange(ticket.key) : null,
     steps: stepsOf(
       shown.technician ? { ...shown, technicianId: shown.technician.id } : { ...shown, technicianId: null },
       {

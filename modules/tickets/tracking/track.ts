@@ -7,6 +7,7 @@ import { maskPublic } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { feeRefunded, isInBalance, orderOfTicket } from "#modules/wallet/index.ts";
+import { openTimeChange } from "../appointments/open-change.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import {
   activeStep,
@@ -90,6 +91,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
     offers: offersOf(ticket, around, feeRefundedPaise),
     /** For so many seconds who proved the phone may undo the cancellation; null where there is nothing to undo. */
     undoSeconds: access === "full" && ticket.status === "CANCEL" ? await undoSecondsOf(ticket) : null,
+    /** The other time that the customer wants, until when the center answers; null where nothing waits. */
+    timeChange: customerMay(ticket).changeTime && ticket.centerId ? await openTimeChange(ticket.id) : null,
     /** "Still needed?", where it was asked. */
     stillNeeded: await stillNeededOf(actor, ticket, access),
   };

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { id, messageKey, version, wholeNumber } from "#modules/kernel/validation.ts";
 
-export const visitRuleCauses = ["customer_cancel", "hand_back"] as const;
+export const visitRuleCauses = ["customer_cancel", "customer_change", "center_missed", "hand_back"] as const;
 export type VisitRuleCause = (typeof visitRuleCauses)[number];
 
 /** The bands of time of each cause. */
 export const visitRuleBands = {
   customer_cancel: ["before_acceptance", "early", "late"],
+  customer_change: ["change"],
+  center_missed: ["missed"],
   hand_back: ["free", "later"],
 } as const satisfies Record<VisitRuleCause, readonly string[]>;
 export type VisitRuleBand = (typeof visitRuleBands)[VisitRuleCause][number];

@@ -53,6 +53,8 @@ function changedBy(input: ProposeVisitRules, of: ReturnType<typeof rulesOf>["of"
     of("customer_cancel", "before_acceptance"),
     { ...of("customer_cancel", "early"), minutes: input.earlyMinutes },
     { ...of("customer_cancel", "late"), fee: input.lateFee, leadBackPercent: input.lateLeadPercent },
+    of("customer_change", "change"),
+    of("center_missed", "missed"),
     { ...of("hand_back", "free"), minutes: input.freeMinutes, atMost: input.freeAtMost },
     { ...of("hand_back", "later"), leadBackPercent: input.laterLeadPercent },
   ];

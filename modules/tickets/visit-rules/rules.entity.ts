@@ -31,9 +31,9 @@ export const VisitRuleSchema = defineEntity({
     versionId: p.uuid(),
     cause: words().$type<VisitRuleCause>(),
     band: words().$type<VisitRuleBand>(),
-    /** The band's border: minutes before the wanted moment (early), or after accepting (free). */
+    /** The band's border: minutes before the wanted moment (early, change), after its window (missed), or after accepting (free). */
     minutes: p.integer().nullable(),
-    /** How often the band holds for one center in 30 days; null where the time alone decides. */
+    /** How often the band holds: for one center in 30 days (free), for one request (change); null where the time alone decides. */
     atMost: p.integer().nullable(),
     /** What becomes of the booking fee: back to its payer, kept by the house, or held as before. */
     fee: words().$type<"back" | "kept" | "held">(),

@@ -56,6 +56,8 @@ test("the product comes with the house's defaults", async () => {
     ["before_acceptance", null, null, "back", 100, false],
     ["early", 180, null, "back", 100, false],
     ["late", null, null, "kept", 50, true],
+    ["change", 60, 2, "held", 0, true],
+    ["missed", 15, null, "back", 0, true],
     ["free", 15, 3, "held", 100, false],
     ["later", null, null, "held", 0, true],
   ]);

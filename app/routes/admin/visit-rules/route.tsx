@@ -125,6 +125,10 @@ function sentenceOf({ band, minutes, atMost, fee, leadBackPercent: percent }: Vi
       return say(`visitRules.rule.late.${fee === "kept" ? "kept" : "back"}`, { percent });
     case "free":
       return say("visitRules.rule.free", { minutes: minutes ?? 0, most: atMost ?? 0, days: handBackDays });
+    case "change":
+      return say("visitRules.rule.change", { minutes: minutes ?? 0, most: atMost ?? 0 });
+    case "missed":
+      return say("visitRules.rule.missed", { minutes: minutes ?? 0, percent });
     case "later":
       return say("visitRules.rule.later", { percent });
     default:

@@ -11,6 +11,7 @@ import { idSaying } from "#modules/kernel/validation.ts";
 import {
   addOnsitePicture,
   addRemarks,
+  answerTimeChange,
   assignTechnician,
   changeTechnician,
   closeTicket,
@@ -23,6 +24,7 @@ import {
 } from "#modules/tickets/index.ts";
 import {
   AddRemarks,
+  AnswerTimeChange,
   AssignTechnician,
   CloseTicket,
   CompleteJob,
@@ -157,6 +159,16 @@ export const ticketsAction = centerActions({
       const { ticket } = await rebookTicket(center, input);
       sayCreated(door, ticket);
       return door.go(`/tickets-center?ticket=${ticket.publicId}`);
+    },
+  },
+  answerTime: {
+    limit: formLimit,
+    input: AnswerTimeChange,
+    once: "in its transaction",
+    run: async (center, input, door) => {
+      await answerTimeChange(center, input);
+      door.toast(input.answer === "agree" ? "timeChange.agreed" : "timeChange.refused");
+      return door.go(behind(undefined, door));
     },
   },
   handBack: {

@@ -4,6 +4,7 @@ import type { TicketLine } from "#modules/tickets/index.ts";
 
 /** The actions of a center on a request, each with its own dialog. */
 export const acts = [
+  "answerTime",
   "assign",
   "onTheWay",
   "complete",
@@ -21,6 +22,7 @@ export type Act = (typeof acts)[number];
 export const ended = ["completed", "closed"] as const;
 
 const icons: Record<Act, IconName> = {
+  answerTime: "calendar-clock",
   assign: "user",
   onTheWay: "truck",
   change: "repeat",

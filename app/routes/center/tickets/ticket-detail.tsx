@@ -3,7 +3,7 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
-import { closureWord, limitWord, messageWord, paymentWord, whenWanted } from "#app/parts/tickets/words.ts";
+import { closureWord, limitWord, messageWord, paymentWord, showVisit, whenWanted } from "#app/parts/tickets/words.ts";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Button, buttonLook } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
@@ -47,6 +47,7 @@ export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
       </div>
       <p className="mb-5 text-soft">{nameOf(ticket.service.name)}</p>
       <NotSent withheld={withheld} />
+      <OtherTime ticket={ticket} />
       <Todo ticket={ticket} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid gap-5">
@@ -81,6 +82,19 @@ function NotSent({ withheld }: Pick<PageProps, "withheld">) {
           ))}
         </ul>
       </Note>
+    </div>
+  );
+}
+
+/** The customer wants another time, until when the center answers. */
+function OtherTime({ ticket: { timeChange } }: { ticket: TicketDetail }) {
+  const say = useSay();
+  const locale = useLocale();
+  if (!timeChange) return null;
+  const time = showVisit(timeChange.at, locale);
+  return (
+    <div className="mb-5">
+      <Note tone="warm">{say("timeChange.wants", { time, until: showDateTime(timeChange.until, locale) })}</Note>
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { NotNow } from "#app/ui/form/not-now.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
 import { AssignTechnician } from "#modules/tickets/shared.ts";
+import { AnswerTimeForm } from "./answer-time-form.tsx";
 import { CloseForm, CompleteForm } from "./closing-forms.tsx";
 import { HandBackForm } from "./hand-back-form.tsx";
 import { RebookForm } from "./rebook-form.tsx";
@@ -97,6 +98,8 @@ function Act({ dialog, ticket, closeTo }: Inside) {
           closeTo={closeTo}
         />
       );
+    case "answerTime":
+      return <AnswerTimeForm ticket={ticket} closeTo={closeTo} />;
     case "handBack":
       return <HandBackForm ticket={ticket} terms={dialog.handBack} closeTo={closeTo} />;
     case "delete":

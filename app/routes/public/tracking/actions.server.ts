@@ -7,6 +7,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import {
   answerStillNeeded,
   cancelOwn,
+  changeOwnTime,
   correctOwn,
   rebookTicket,
   revisitTicket,
@@ -14,7 +15,15 @@ import {
   undoCancel,
   writeNote,
 } from "#modules/tickets/index.ts";
-import type { AnswerStillNeeded, CancelOwn, CorrectOwn, Rebook, Revisit, WriteNote } from "#modules/tickets/shared.ts";
+import type {
+  AnswerStillNeeded,
+  CancelOwn,
+  ChangeTime,
+  CorrectOwn,
+  Rebook,
+  Revisit,
+  WriteNote,
+} from "#modules/tickets/shared.ts";
 import type { ConfirmPhone, SendCode } from "./forms.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -27,7 +36,15 @@ export async function requestCode(anyone: Anyone, input: z.output<typeof SendCod
 }
 
 /** What has a page of its own, which the proof leads to. */
-const leading: readonly TrackingAction[] = ["rebook", "revisit", "stillNeeded", "cancel", "correct", "note"];
+const leading: readonly TrackingAction[] = [
+  "rebook",
+  "revisit",
+  "stillNeeded",
+  "changeTime",
+  "cancel",
+  "correct",
+  "note",
+];
 
 /**
  * Checks the code: now this browser sees all of the phone's requests (fixed point 14) and goes on to what it asked for.
@@ -113,6 +130,19 @@ export async function cancelRequest(anyone: Anyone, input: CancelOwn, door: Door
     if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
     door.toast(error.key, undefined, "bad");
     throw door.go(trackingPath(input.ticketId, error.key === "cancel.changed" ? { do: "cancel" } : {}));
+  }
+}
+
+/** Changes the time, or asks the center; what cannot be changed any more leads to the request. */
+export async function changeTime(anyone: Anyone, input: ChangeTime, door: Door) {
+  try {
+    const { state } = await changeOwnTime(anyone, input);
+    door.toast(state === "DONE" ? "changeTime.done" : "changeTime.wanted");
+    return door.go(trackingPath(input.ticketId));
+  } catch (error) {
+    if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
+    door.toast(error.key, error.params, "bad");
+    throw door.go(trackingPath(input.ticketId, error.key === "ticket.changed" ? { do: "changeTime" } : {}));
   }
 }
 

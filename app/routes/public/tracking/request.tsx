@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { showVisit } from "#app/parts/tickets/words.ts";
 import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
@@ -50,6 +51,7 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
           <Part name="now" live>
             <Now tracked={tracked} />
             {tracked.undoSeconds !== null && <UndoCancel id={tracked.id} seconds={tracked.undoSeconds} />}
+            <WantedTime tracked={tracked} />
             {codes && <OwnCodes codes={codes} ride={tracked.pickDrop} />}
           </Part>
           <QuietLinks tracked={tracked} />
@@ -83,6 +85,25 @@ function UndoCancel({ id, seconds }: { id: string; seconds: number }) {
         <Button tone="quiet">{say("toast.undo")}</Button>
       </Note>
     </Form>
+  );
+}
+
+/** The other time the customer wants, while its center has not answered. */
+function WantedTime({ tracked: { timeChange, details } }: { tracked: Tracking }) {
+  const say = useSay();
+  const locale = useLocale();
+  if (!timeChange) return null;
+  const { at, until } = timeChange;
+  return (
+    <div className="mt-4">
+      <Note>
+        {say("changeTime.waits", {
+          time: showVisit(at, locale),
+          center: details?.center ?? say("common.center"),
+          until: showDateTime(until, locale),
+        })}
+      </Note>
+    </div>
   );
 }
 
@@ -168,7 +189,7 @@ function Now({ tracked }: { tracked: Tracking }) {
 /** What the customer may change of an open request. */
 function QuietLinks({ tracked: { id, offers } }: { tracked: Tracking }) {
   const say = useSay();
-  const links = (["correct", "cancel", "note"] as const).filter((act) => offers[act]);
+  const links = (["changeTime", "correct", "cancel", "note"] as const).filter((act) => offers[act]);
   if (links.length === 0) return null;
   return (
     <nav className="mt-4 flex flex-wrap gap-x-5" aria-label={say("tracking.changeRequest")} data-while-open="">

@@ -14,6 +14,7 @@ import { rateTicket } from "#modules/tickets/index.ts";
 import {
   AnswerStillNeeded,
   CancelOwn,
+  ChangeTime,
   CorrectOwn,
   RateTicket,
   Rebook,
@@ -25,6 +26,7 @@ import {
   asCustomer,
   bookAgain,
   cancelRequest,
+  changeTime,
   correctPlace,
   forgetMe,
   requestCode,
@@ -36,6 +38,7 @@ import {
 } from "./actions.server.ts";
 import { AgainForm } from "./again.tsx";
 import { CancelRequest } from "./cancel.tsx";
+import { ChangeTimeForm } from "./change-time.tsx";
 import { CorrectPlace, NoteForm } from "./correct.tsx";
 import { FindByPhone, OwnRequestCards } from "./find.tsx";
 import { ConfirmPhone, SendCode } from "./forms.ts";
@@ -44,7 +47,15 @@ import { TrackedRequest } from "./request.tsx";
 import { StillNeededQuestion } from "./still-needed.tsx";
 import { TrackingQuery, trackingView } from "./view.server.ts";
 
-export const handle = { public: true, title: "tracking.title", about: "about.tracking" } satisfies Handle;
+/** Another time is chosen under a band. */
+const hasBand = ({ view }: { view: string }) => view === "changeTime";
+
+export const handle = {
+  public: true,
+  title: "tracking.title",
+  about: "about.tracking",
+  band: hasBand,
+} satisfies Handle;
 export const meta = privateMeta;
 
 /** /serviceStatus and /ServiceStatus/?{_id}: a request as its link shows it, updated live, with its actions. */
@@ -99,6 +110,12 @@ export const action = publicActions({
     run: asCustomer("stillNeeded", stillNeeded),
     once: "in its transaction",
   },
+  changeTime: {
+    limit: formLimit,
+    input: ChangeTime,
+    run: asCustomer("changeTime", changeTime),
+    once: "in its transaction",
+  },
   cancel: { limit: formLimit, input: CancelOwn, run: asCustomer("cancel", cancelRequest), once: "in its transaction" },
   undoCancel: {
     limit: formLimit,
@@ -129,6 +146,8 @@ export default function TrackingPage() {
       return <AgainForm view={view} />;
     case "cancel":
       return <CancelRequest view={view} />;
+    case "changeTime":
+      return <ChangeTimeForm view={view} />;
     case "correct":
       return <CorrectPlace view={view} />;
     case "note":

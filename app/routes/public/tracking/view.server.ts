@@ -11,14 +11,16 @@ import { day, fromNow, istDate, istTime, now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
-import { publicId } from "#modules/kernel/validation.ts";
+import { istDay, publicId } from "#modules/kernel/validation.ts";
 import {
   type CancelTerms,
   type Codes,
   correctableOf,
+  type OwnTimeChange,
   ownCancelTerms,
   ownCodes,
   ownRequests,
+  ownTimeChange,
   rebookPrice,
   type StillNeededView,
   type Tracking,
@@ -35,11 +37,12 @@ export const TrackingQuery = z.object({
   do: z.enum(trackingIntents).optional().catch(undefined),
   step: z.enum(["code", "wait", "phone"]).optional().catch(undefined),
   get: z.enum(papers).optional().catch(undefined),
+  day: istDay.optional().catch(undefined),
 });
 type TrackingQuery = z.output<typeof TrackingQuery>;
 
 /** The tracking page: the request, or the one action that was asked for. */
-export async function trackingView(anyone: Anyone, { do: action, step, get }: TrackingQuery, door: Door) {
+export async function trackingView(anyone: Anyone, { do: action, step, get, day: date }: TrackingQuery, door: Door) {
   keepPrivate(door);
   const id = ticketIn(door.url);
   if (!id) return findView(anyone, step, door);
@@ -74,6 +77,11 @@ export async function trackingView(anyone: Anyone, { do: action, step, get }: Tr
     const terms = await ownCancelTerms(anyone, id);
     if (terms) return cancelView(tracked, terms);
   }
+  if (offered && action === "changeTime") {
+    const change = await ownTimeChange(anyone, id);
+    if (!("against" in change)) return changeTimeView(tracked, change, date);
+    door.toast(change.against, undefined, "warn");
+  }
   if (offered && action === "correct") {
     const place = await correctableOf(anyone, id);
     if (place) return { view: "correct" as const, id, number: tracked.number, ...place };
@@ -87,6 +95,7 @@ export async function trackingView(anyone: Anyone, { do: action, step, get }: Tr
 export type TrackingView = Awaited<ReturnType<typeof trackingView>>;
 export type ProofView = Extract<TrackingView, { view: "proof" }>;
 export type AgainView = Extract<TrackingView, { view: "again" }>;
+export type ChangeTimeView = Extract<TrackingView, { view: "changeTime" }>;
 export type CorrectView = Extract<TrackingView, { view: "correct" }>;
 export type NoteView = Extract<TrackingView, { view: "note" }>;
 export type CancelView = Extract<TrackingView, { view: "cancel" }>;
@@ -126,6 +135,30 @@ const cancelView = ({ id, number, details, pickDrop }: Tracking, terms: CancelTe
   ...terms,
   at: now(),
 });
+
+/** The days and windows there are, those of one day at a time. */
+function changeTimeView({ id, number, details }: Tracking, change: OwnTimeChange, date: string | undefined) {
+  const { days, ...terms } = change;
+  const shown = days.find(({ day }) => day === date) ?? days.find(({ windows }) => windows.some(isFree)) ?? days[0]!;
+  return {
+    view: "changeTime" as const,
+    id,
+    number,
+    service: details?.service ?? null,
+    center: details?.center ?? null,
+    ...terms,
+    days: days.map(({ day }) => ({ date: day, to: trackingPath(id, { do: "changeTime", day }) })),
+    day: shown.day,
+    windows: shown.windows.map(({ from, until, state }) => ({
+      value: `${istDate(from)}T${istTime(from)}`,
+      from,
+      until,
+      state,
+    })),
+  };
+}
+
+const isFree = ({ state }: { state: string }) => state === "free";
 
 const questionView = ({ id, number, details, pickDrop }: Tracking, { reason, until }: StillNeededView) => ({
   view: "stillNeeded" as const,

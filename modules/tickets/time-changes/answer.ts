@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import { type Actor, needKind, system } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { conflict } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { fullAt, takeWantedTime } from "../appointments/agree.ts";
+import { endAppointment } from "../appointments/end-appointment.ts";
+import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.entity.ts";
+import { timeChangeAnswered, visitChanged } from "../events.ts";
+import { ticketById, ticketInCharge } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import { lockCenter } from "../matching/acceptable.ts";
+import { customerMay } from "../policy.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+import { sendCodesOfToday } from "../visit/visit-codes.ts";
+import { moveTime } from "./change-own.ts";
+import type { AnswerTimeChange } from "./input.ts";
+import { isOpen } from "./terms.ts";
+
+/**
+ * Answer a customer who wants another time, as the center that has the request. By agreeing the seats of the time before
+ * are exchanged for those of the new one, all or none: where it is full by now, `broadcast.windowFull` names free
+ * windows and the time before stands. Refuses with `timeChange.over` one that is answered, expired or not possible any
+ * more.
+ */
+export const answerTimeChange = (actor: Actor, { ticketId, answer }: AnswerTimeChange): Promise<Ticket> =>
+  transaction(async () => {
+    needKind(actor, "center");
+    const { centerId } = actor;
+    await lockCenter(centerId);
+    const ticket = await ticketInCharge(actor, ticketId);
+    const change = await openChange(ticket);
+    if (!change || !customerMay(ticket).changeTime) throw conflict("timeChange.over");
+    if (answer === "agree") await agree(actor, ticket, change, centerId);
+    else await recordOn(actor, ticket, { event: "ticket.timeChangeRefused" });
+    await end(change, answer === "agree" ? "AGREED" : "REFUSED");
+    await emit(timeChangeAnswered, { ticketId: ticket.id, timeChangeId: change.id });
+    await announce(await topicsOf(ticket));
+    return ticket;
+  });
+
+async function agree(actor: Actor, ticket: Ticket, change: TimeChange, centerId: string) {
+  await moveTime(actor, ticket, change);
+  const { id: ticketId, technicianId } = ticket;
+  if (technicianId) {
+    await sendCodesOfToday(ticket);
+    await emit(visitChanged, { ticketId, technicianId });
+  }
+  // The seats last, because they are locked until the commit.
+  await endAppointment(ticketId);
+  if (!(await takeWantedTime(ticket, centerId))) throw await fullAt(ticket, centerId);
+}
+
+/** The change of a request that waits for its center. */
+export async function openChange(ticket: Ticket): Promise<TimeChange | undefined> {
+  const change = await em().findOne(TimeChangeSchema, { ticketId: ticket.id, state: "OPEN" }, { refresh: true });
+  return change && isOpen(change, ticket) ? change : undefined;
+}
+
+async function end(change: TimeChange, state: "AGREED" | "REFUSED" | "EXPIRED") {
+  change.state = state;
+  change.endedAt = now();
+  await em().flush();
+}
+
+/** How many changes one run ends. */
+const mostAtOnce = 500;
+
+/** End the changes that no center answered in time; the customer learns it where it still matters. Returns how many. */
+export async function expireTimeChanges(): Promise<number> {
+  const due = await rows(
+    sql<{ id: string; ticketId: string }>`
+      select id, ticket_id as "ticketId" from time_changes
+       where state = 'OPEN' and expires_at <= ${now()}::timestamptz order by expires_at limit ${mostAtOnce}`,
+  );
+  for (const { id, ticketId } of due) await unitOfWork(() => transaction(() => expire(id, ticketId)));
+  return due.length;
+}
+
+async function expire(id: string, ticketId: string) {
+  const ticket = await ticketById(ticketId, { lock: true });
+  const change = await em().findOneOrFail(TimeChangeSchema, { id }, { refresh: true });
+  if (change.state !== "OPEN") return;
+  await end(change, "EXPIRED");
+  if (!customerMay(ticket).changeTime || ticket.deletedAt || ticket.centerId !== change.centerId) return;
+  await recordOn(system("tickets"), ticket, { event: "ticket.timeChangeExpired" });
+  await emit(timeChangeAnswered, { ticketId, timeChangeId: id });
+  await announce(await topicsOf(ticket));
+}
