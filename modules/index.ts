@@ -87,6 +87,7 @@ import { HandBackSchema } from "./tickets/matching/hand-back.entity.ts";
 import { FeePaperBuyerSchema, FeePaperSchema } from "./tickets/papers/paper.entity.ts";
 import { ticketPlaces } from "./tickets/person-places.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
+import { ProposalSchema } from "./tickets/proposals/proposal.entity.ts";
 import { RideSchema } from "./tickets/rides/ride.entity.ts";
 import { StillNeededQuestionSchema } from "./tickets/still-needed/question.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
@@ -149,6 +150,7 @@ export const entities = [
   CenterSubscriptionSchema,
   TicketSchema,
   AppointmentSchema,
+  ProposalSchema,
   BroadcastSchema,
   MatchReasonSchema,
   PictureSchema,

@@ -94,6 +94,12 @@ export const ticketClosed = defineEvent("ticket.closed", z.object({ ticketId, fe
 /** The customer is asked whether the ticket is still needed. */
 export const stillNeededQuestion = defineEvent("ticket.stillNeededAsked", z.object({ ticketId, questionId: id }));
 
+/** A center proposed other times to the customer. */
+export const windowsProposed = defineEvent("ticket.windowsProposed", z.object({ ticketId, proposalId: id }));
+
+/** The customer chose a time that a center proposed: the center has the ticket, or can pay for it now. */
+export const windowChosen = defineEvent("ticket.windowChosen", z.object({ ticketId, centerId: id, proposalId: id }));
+
 /** The customer of a ticket that waits for a center answered that it is still needed. */
 export const ticketStillNeeded = defineEvent("ticket.stillNeeded", ofTicket);
 

@@ -9,7 +9,7 @@ const events = new Set(
   readdirSync(path.join(env.root, "modules"), { recursive: true, encoding: "utf8" })
     .filter((file) => /^(tickets|wallet|notifications)\/.*\.ts$/.test(file) && !file.endsWith(".test.ts"))
     .flatMap((file) => readFileSync(path.join(env.root, "modules", file), "utf8").match(/\bevent:[^,\n]*/g) ?? [])
-    .flatMap((text) => [...text.matchAll(/"((?:ticket|broadcast)\.\w+)"/g)].map(([, event]) => event!)),
+    .flatMap((text) => [...text.matchAll(/"((?:ticket|broadcast|proposal)\.\w+)"/g)].map(([, event]) => event!)),
 );
 
 test("every event of a request's history has a sentence", () => {

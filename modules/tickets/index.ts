@@ -65,6 +65,8 @@ export {
   visitChanged,
   waitingOffered,
   waitlistServed,
+  windowChosen,
+  windowsProposed,
 } from "./events.ts";
 export { awaitsFeedback, checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
@@ -163,6 +165,9 @@ export {
 export { mostOwnRequests, type OwnRequest, type OwnRequests, ownRequests } from "./of-customer/own-requests.ts";
 export { type CustomerRequest, requestsOfCustomer } from "./of-customer/requests-of-customer.ts";
 export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-customer.ts";
+export { type ChosenWindow, chooseWindow } from "./other-times/choose.ts";
+export { type ProposalForm, proposalForm } from "./other-times/form.ts";
+export { proposeForCenter, proposeWindows, withdrawForCenter, withdrawProposal } from "./other-times/propose.ts";
 export {
   type VisitBillRow,
   visitBillSupplier,
@@ -176,6 +181,9 @@ export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
 export { may, needMay, visibleTo } from "./policy.ts";
 export { type UsualCost, usualCost, usualCostCached } from "./prices/usual-cost.ts";
+export { answersFrom } from "./proposals/answer-until.ts";
+export type { Proposal } from "./proposals/proposal.entity.ts";
+export { isProposalOpen, type ProposalsView } from "./proposals/view.ts";
 export { hidesContacts, onlyOf, readingOf, readsHouse } from "./reading.ts";
 export { afterPayment, type Returned } from "./rides/after-payment.ts";
 export { type BookedRide, bookRide, rideBookedBefore } from "./rides/book-ride.ts";

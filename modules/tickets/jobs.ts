@@ -14,6 +14,7 @@ import { escalateUnaccepted } from "./matching/escalate.ts";
 import { leadPaid } from "./matching/pay-acceptance.ts";
 import { expireReservations } from "./matching/reserve.ts";
 import { notePaper, noteSubscriptionPaper } from "./papers/issue.ts";
+import { expireProposal } from "./proposals/expire.ts";
 import { farePaid } from "./rides/pay-ride.ts";
 import { askStillNeeded } from "./still-needed/ask.ts";
 import { expireTimeChanges } from "./time-changes/answer.ts";
@@ -66,6 +67,7 @@ export const bookingJobs: readonly AnyJob[] = [
   matchUploaded,
   takeBack,
   informWaitlist,
+  expireProposal,
 ];
 
 const everyMinute = (name: string, run: () => Promise<unknown>) => defineSchedule({ name, cron: "* * * * *", run });

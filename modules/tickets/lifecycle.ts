@@ -11,6 +11,7 @@ import { type Broadcast, BroadcastSchema, type BroadcastState } from "./broadcas
 import { centerHasRoom } from "./events.ts";
 import { recordOn, recordUndoable, type TicketEntry } from "./history.ts";
 import type { BroadcastStatus, TicketStatus } from "./labels.ts";
+import { endProposalOfOffer, endProposalsOf } from "./proposals/end-proposals.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
 
 type Move = {
@@ -134,6 +135,7 @@ export async function moveBroadcast(
   );
   if (moved !== 1) throw conflict("broadcast.changed");
   await em().refresh(broadcast);
+  if (name === "reject") await endProposalOfOffer(broadcast.id);
   await record(actor, {
     subject: "ticket",
     id: broadcast.ticketId,
@@ -145,8 +147,8 @@ export async function moveBroadcast(
 }
 
 /**
- * Close the open offers of a ticket that has its center, and return the centers that lost. One statement,
- * because the ticket is locked and there may be hundreds of losers.
+ * Close the open offers of a ticket that has its center, with what was proposed for it, and return the centers that lost. One statement for
+ * the offers, because the ticket is locked and there may be hundreds of losers.
  */
 export async function loseOthers(ticketId: string): Promise<string[]> {
   const { from, to } = broadcastMoves.lose;
@@ -154,5 +156,6 @@ export async function loseOthers(ticketId: string): Promise<string[]> {
     sql`update broadcasts set status = ${to}, reserved_until = null, updated_at = ${now()}
       where ticket_id = ${ticketId} and status = any(${from}::text[]) returning center_id`,
   );
+  await endProposalsOf(ticketId);
   return lost.map(({ center_id }) => center_id);
 }

@@ -9,6 +9,8 @@ import {
   answerTimeChange,
   checkFeedbackLink,
   listTickets,
+  proposalForm,
+  proposeWindows,
   rateTicket,
   ticketDetail as readTicket,
   rebookTicket,
@@ -16,10 +18,13 @@ import {
   statusList,
   submitFeedback,
   trackTicket,
+  withdrawProposal,
 } from "#modules/tickets/index.ts";
 import {
   AnswerStillNeeded,
   AnswerTimeChange,
+  BroadcastRef,
+  ProposeWindows,
   RateTicket,
   Rebook,
   Revisit,
@@ -31,7 +36,9 @@ import { type Contract, call } from "../line/call.server.ts";
 import { listRefusals, optionalTextRefusals, visitTimeRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { BookedTicketShape, bookedTicket, NewTicketShape, newTicket } from "../shapes/booked.ts";
+import { ProposalShape, proposal } from "../shapes/broadcast.ts";
 import { FeedbackLinkShape, feedbackLink } from "../shapes/feedback.ts";
+import { VisitDayShape, visitDay } from "../shapes/service.ts";
 import { TicketDetailShape, TicketShape, ticket, ticketDetail } from "../shapes/ticket.ts";
 import {
   StillNeededAnswerShape,
@@ -212,6 +219,68 @@ export const tracking = {
       specific_date_time: specificDateTime?.toISOString() ?? null,
     }),
     say: "timeChange.answered",
+    once: "in its transaction",
+  }),
+  "GET center/free-windows": call({
+    own: true,
+    as: ["center"],
+    limit: reads.own,
+    summary: "The windows of the next seven days in which the center is free for an offered request",
+    input: wire({ broadcast_obj_id: "broadcastId" }, BroadcastRef, ["form.id"]),
+    run: async (center, { broadcastId }) => (await proposalForm(center, broadcastId)).days,
+    refuses: { 404: ["broadcast.notFound"] },
+    answer: z.array(VisitDayShape),
+    reply: (days) => days.map(visitDay),
+  }),
+  "POST center/propose-windows": call({
+    own: true,
+    as: ["center"],
+    limit: callLimit,
+    summary:
+      "Propose one to three free windows for an offered request. Its customer has 60 minutes, counted from 08:00 to 20:00, to choose one, which accepts the request; nothing is reserved until then",
+    input: wire({ broadcast_obj_id: "broadcastId", windows: "windows" }, ProposeWindows, [
+      "form.id",
+      "form.timeUnread",
+      "proposal.choose",
+      "proposal.most",
+    ]),
+    run: proposeWindows,
+    refuses: {
+      404: ["broadcast.notFound"],
+      409: [
+        "broadcast.acceptedAlready",
+        "broadcast.capacity",
+        "broadcast.changed",
+        "broadcast.reserved",
+        "broadcast.taken",
+        "proposal.mostTimes",
+        "proposal.noRide",
+        "proposal.paying",
+        "proposal.running",
+      ],
+      422: ["proposal.notFree"],
+    },
+    answer: ProposalShape,
+    reply: proposal,
+    say: "center.propose.done",
+    example: {
+      _id: "0193a4f0-7c1e-7b8a-9c55-3f0d2a6b7e10",
+      windows: [new Date("2026-11-30T06:30:00Z"), new Date("2026-11-30T08:30:00Z")],
+      choose_until: new Date("2026-11-27T04:00:00Z"),
+    },
+    once: "in its transaction",
+  }),
+  "POST center/withdraw-windows": call({
+    own: true,
+    as: ["center"],
+    limit: callLimit,
+    summary: "Withdraw the windows that were proposed for an offered request; without any nothing changes",
+    input: wire({ broadcast_obj_id: "broadcastId" }, BroadcastRef, ["form.id"]),
+    run: withdrawProposal,
+    refuses: { 404: ["broadcast.notFound"] },
+    answer: z.null(),
+    reply: () => null,
+    say: "center.propose.withdrawn",
     once: "in its transaction",
   }),
   "GET common/check-feedback-link-valid": call({

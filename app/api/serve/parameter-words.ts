@@ -72,7 +72,7 @@ const ofNames: Record<string, string> = {
   bannerId: "The banner's id",
   blogId: "The post's id",
   bonus: "What is given beside Wallet Added, in whole rupees; 0 when left out",
-  broadcast_obj_id: "Id of the offer that is accepted or refused",
+  broadcast_obj_id: "Id of the offer it is about",
   categories: "Up to eight names of at most 30 characters, separated by commas",
   category:
     "Of what kind it is, in words; of manual transactions Wallet Added, BONUS, Refund, Penalty, Payout or Waiver",
@@ -236,6 +236,7 @@ const ofNames: Record<string, string> = {
   vehicleId: "Id of the vehicle that is wanted",
   version: "`version` of the record as it was read; another one since then is refused (409 error.changed)",
   visit_charge: "What a visit costs: rupees, at most two decimals; 0 ends it",
+  windows: "When the windows begin, ISO 8601: one to three that GET center/free-windows answers",
   was: "What the sender read before the change; another one since then is refused (409)",
 };
 

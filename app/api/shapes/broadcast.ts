@@ -1,10 +1,23 @@
 import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
-import type { BroadcastRow } from "#modules/tickets/index.ts";
+import type { BroadcastRow, Proposal } from "#modules/tickets/index.ts";
 import { moment, rupees } from "../line/answer.ts";
 import { ShownServiceShape, shownService } from "./service.ts";
 import { TimePreferenceShape, timePreference } from "./time.ts";
 import { PhoneShape, phoneOf } from "./wire-parts.ts";
+
+const ProposedShape = z.strictObject({
+  windows: z.array(moment).describe("When each window begins; it is two hours long"),
+  choose_until: moment,
+});
+
+/** Windows that a center proposed, and until when the customer can choose one. */
+export const ProposalShape = ProposedShape.extend({ _id: z.string() });
+export const proposal = ({ id, windows, expiresAt }: Proposal): z.input<typeof ProposalShape> => ({
+  _id: id,
+  windows: windows.map((at) => new Date(at)),
+  choose_until: expiresAt,
+});
 
 /** A broadcast entry of a center: before acceptance without name, phone and house number (fixed point 16). */
 export const BroadcastShape = z.strictObject({
@@ -31,6 +44,7 @@ export const BroadcastShape = z.strictObject({
     personal_details: z.strictObject({ name: z.string(), primary_phone: PhoneShape }).nullable(),
     time_preference: TimePreferenceShape,
   }),
+  proposed_windows: ProposedShape.nullable().describe("What the center proposed and the customer can still choose"),
   createdAt: moment,
 });
 
@@ -57,6 +71,10 @@ export const broadcast = (row: BroadcastRow): z.input<typeof BroadcastShape> => 
     },
     personal_details: row.customer && { name: row.customer.name, primary_phone: phoneOf(row.customer.phone) },
     time_preference: timePreference(row.timePreference),
+  },
+  proposed_windows: row.proposed && {
+    windows: row.proposed.windows.map(({ from }) => from),
+    choose_until: row.proposed.until,
   },
   createdAt: row.createdAt,
 });

@@ -8,6 +8,7 @@ export const trackingIntents = [
   "revisit",
   "stillNeeded",
   "changeTime",
+  "chooseTime",
   "cancel",
   "correct",
   "note",

@@ -72,9 +72,12 @@ export const deskDoors: Record<string, Knock> = {
     ]),
   ),
   ...Object.fromEntries(
-    (["accept", "reject"] as const).map((answer) => [
+    (["accept", "reject", "propose", "withdrawTimes"] as const).map((answer) => [
       `POST /center-ticket/new-tickets ${answer}`,
-      form("/center-ticket/new-tickets", answer, { ...editing, with: () => ({ broadcastId: randomUUID() }) }),
+      form("/center-ticket/new-tickets", answer, {
+        ...editing,
+        with: () => ({ broadcastId: randomUUID(), windows: "2100-01-01T10:00" }),
+      }),
     ]),
   ),
   "GET /bulk/:id": page(noAct, desk),

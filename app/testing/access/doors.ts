@@ -13,6 +13,7 @@ import { moneyDoors } from "./money-doors.ts";
 import { notificationDoors } from "./notification-doors.ts";
 import { partners } from "./partner-doors.ts";
 import { peopleDoors } from "./people-doors.ts";
+import { proposalDoors } from "./proposal-doors.ts";
 import { requestDoors } from "./request-doors.ts";
 import { requestFormDoors } from "./request-form-doors.ts";
 import { uploadDoors } from "./upload-doors.ts";
@@ -37,5 +38,6 @@ export const knocks: Record<string, Knock> = {
   ...notificationDoors,
   ...consumerDoors,
   ...hoursDoors,
+  ...proposalDoors,
   ...uploadDoors,
 };

@@ -14,7 +14,7 @@ import {
   aTicket,
 } from "#modules/testing/factories.ts";
 import { aJob, aTimeChange, closeAs, notVisited } from "#modules/testing/work.ts";
-import { acceptUnpaid, closeTicket } from "#modules/tickets/index.ts";
+import { acceptUnpaid, closeTicket, proposalForm, proposeWindows } from "#modules/tickets/index.ts";
 import { AdminCloseTicket } from "#modules/tickets/shared.ts";
 import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
 
@@ -82,6 +82,15 @@ const updatedByClient = async (_till: unknown, call: string): Promise<Scene> => 
   );
 };
 
+/** An offer of a center, and the free windows it can propose for it. */
+async function anOfferWithTimes() {
+  const center = await aCenter();
+  const { broadcasts } = await aBroadcastTicket([center, await aCenter()]);
+  const broadcastId = broadcasts[0]!.id;
+  const { days } = await proposalForm(asCenter(center), broadcastId);
+  return { center, broadcastId, times: days.flatMap(({ windows }) => windows.map(({ from }) => from.toISOString())) };
+}
+
 /** What operators do with one request, ready to be sent. */
 const updatingUser = act(async () => ({
   body: { ...(await aUser()), user_obj_id: (await anAdmin({ permissions: [] })).id, password: "" },
@@ -117,6 +126,20 @@ export const actScenes = {
       { body: { answer: "refuse" }, changed: { answer: "agree" } },
       callers,
     );
+  },
+  "POST center/propose-windows": async (_till: unknown, call: string): Promise<Scene> => {
+    const { center, broadcastId, times } = await anOfferWithTimes();
+    const callers = { as: await tokenOf("center", center), stranger: await tokenOf("center", await aCenter()) };
+    const body = { broadcast_obj_id: broadcastId, windows: times.slice(0, 1) };
+    return scene(call, { body, changed: { windows: times.slice(1, 2) } }, callers);
+  },
+  "POST center/withdraw-windows": async (_till: unknown, call: string): Promise<Scene> => {
+    const { center, broadcastId, times } = await anOfferWithTimes();
+    await proposeWindows(asCenter(center), { broadcastId, windows: [new Date(times[0]!)] });
+    const callers = { as: await tokenOf("center", center), stranger: await tokenOf("center", await aCenter()) };
+    const another = await anOfferWithTimes();
+    const body = { broadcast_obj_id: broadcastId };
+    return scene(call, { body, changed: { broadcast_obj_id: another.broadcastId } }, callers);
   },
   "PUT center/tickets/{id}/paid": async (_till: unknown, call: string): Promise<Scene> => {
     const { center, ticket } = await aJob();

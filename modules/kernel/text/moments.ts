@@ -47,6 +47,10 @@ export const visitTime = z.preprocess((value) => {
   return typeof moment === "string" && isDay(moment) ? undefined : read(moment);
 }, momentWithin("form.timeUnread").optional());
 
+/** The same where one is needed, with the message for a missing one. */
+export const neededVisitTime = (missing: MessageKey) =>
+  visitTime.refine((at) => at !== undefined, messageKey(missing)).transform((at) => at as Date);
+
 /** A date bound of a list (Q105): an instant, or a day in IST, where an end bound means the day's last moment. */
 export const bound = (ofDay: "start" | "end") =>
   z.preprocess((value) => {

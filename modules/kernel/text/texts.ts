@@ -80,7 +80,9 @@ export const lineList = (max: number) =>
     .string(messageKey("form.check"))
     .check(tidyLines, plainLines)
     .max(max, messageKey("form.tooLong"))
-    .transform((value) => [...new Set(value.split("\n").map((line) => line.trim().replace(/\s+/g, " ")))].filter(Boolean));
+    .transform((value) =>
+      [...new Set(value.split("\n").map((line) => line.trim().replace(/\s+/g, " ")))].filter(Boolean),
+    );
 
 /** Required e-mail address of at most `max` characters. */
 export const email = (max: number) =>

@@ -61,5 +61,6 @@ export const hours = {
   "holiday.taken": "That day is on the list of this state already",
   "holiday.notFound": "This holiday is not on the list any more",
   "broadcast.windowFull": "This time is full. The center is free: {windows}",
-  "broadcast.noWindows": "This time is full, and the center has no free time in the next seven days. Check hours and closed days.",
+  "broadcast.noWindows":
+    "This time is full, and the center has no free time in the next seven days. Check hours and closed days.",
 };

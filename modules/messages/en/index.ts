@@ -45,6 +45,7 @@ import { notificationDesk } from "./notification-desk.ts";
 import { notifications } from "./notifications.ts";
 import { people } from "./people.ts";
 import { poster } from "./poster.ts";
+import { proposals } from "./proposals.ts";
 import { registration } from "./registration.ts";
 import { report } from "./report.ts";
 import { request } from "./request.ts";
@@ -130,6 +131,7 @@ export const texts = {
   ...bulk,
   ...api,
   ...cli,
+  ...proposals,
   ...registration,
   ...shell,
   ...gateway,

@@ -35,6 +35,17 @@ export const templates = {
     registered: 9,
     approved: true,
   },
+  timesProposed: {
+    sms: "Other times for your [brand] request {number}. Choose one here: {link} -[brand]",
+    registered: 160,
+    approved: true,
+  },
+  timeChosen: {
+    title: "A time was chosen",
+    sms: "[brand]: the customer of request {number} chose a time that you proposed. See [site]/brodcast-requests",
+    registered: 162,
+    push: "[brand]: the customer of request {number} chose a time that you proposed.",
+  },
   happyCodes: {
     sms: "[brand]: when the work is done, give the technician happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not.",
     registered: 11,

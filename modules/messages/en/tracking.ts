@@ -15,6 +15,7 @@ export const tracking = {
   "tracking.proof.rebook": "To book request {number} again, please confirm its phone number.",
   "tracking.proof.rating": "To rate request {number}, please confirm its phone number.",
   "tracking.proof.revisit": "To request a revisit of request {number}, please confirm its phone number.",
+  "tracking.proof.chooseTime": "To choose a time for request {number}, please confirm its phone number.",
   "tracking.proof.stillNeeded": "To answer whether you still need request {number}, please confirm its phone number.",
   "tracking.proof.cancel": "To cancel request {number}, please confirm its phone number.",
   "tracking.cancel": "Cancel request",

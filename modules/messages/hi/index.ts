@@ -46,6 +46,7 @@ import { notificationDesk } from "./notification-desk.ts";
 import { notifications } from "./notifications.ts";
 import { people } from "./people.ts";
 import { poster } from "./poster.ts";
+import { proposals } from "./proposals.ts";
 import { registration } from "./registration.ts";
 import { report } from "./report.ts";
 import { request } from "./request.ts";
@@ -131,6 +132,7 @@ export const texts: Record<MessageKey, string> = {
   ...bulk,
   ...api,
   ...cli,
+  ...proposals,
   ...registration,
   ...shell,
   ...gateway,

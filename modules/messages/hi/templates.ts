@@ -30,6 +30,17 @@ export const templates: Templates = {
     registered: 10,
     approved: true,
   },
+  timesProposed: {
+    sms: "[brand] अनुरोध {number}: दूसरे समय मिले। यहाँ चुनें: {link}",
+    registered: 161,
+    approved: true,
+  },
+  timeChosen: {
+    title: "समय चुना गया",
+    sms: "[brand]: अनुरोध {number} के ग्राहक ने आपका सुझाया समय चुना। देखें: [site]/brodcast-requests",
+    registered: 163,
+    push: "[brand]: अनुरोध {number} के ग्राहक ने आपका सुझाया समय चुना।",
+  },
   happyCodes: {
     sms: "[brand]: काम पूरा होने पर तकनीशियन को, खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें।",
     registered: 12,

@@ -10,6 +10,7 @@ import {
   ticketMatched,
   timeChangeWanted,
   waitingOffered,
+  windowChosen,
 } from "#modules/tickets/index.ts";
 import {
   additionFacts,
@@ -110,6 +111,20 @@ export const centerNotifications = {
     text: async ({ number }, { timeChangeId }) =>
       (await isTimeChangeOpen(timeChangeId)) ? text("centerTimeChange", { number: asVariable(number) }) : undefined,
     push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: "/tickets-center" }),
+  }),
+  /** A customer chose a time that it proposed: the request is its own, or can be paid for now. */
+  timeChosen: notification({
+    job: "notifications.tellTimeChosen",
+    payload: windowChosen.payload,
+    events: [when(windowChosen)],
+    channels: ["sms", "push"],
+    audience: async ({ ticketId, centerId }) => {
+      const center = await centerOfRequest({ ticketId, centerId });
+      return center && { ...center, centerId };
+    },
+    cause: ({ proposalId }) => `proposal:${proposalId}:chosen`,
+    text: ({ number }) => text("timeChosen", { number: asVariable(number) }),
+    push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: newTickets }),
   }),
   /** The lead price it paid is back in its wallet. */
   leadReturned: notification({

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { within } from "#modules/kernel/work/events.ts";
 import {
+  answersFrom,
   areCodesOf,
   awaitsFeedback,
   codesDue,
   handBacksOf,
+  isProposalOpen,
   isQuestionOpen,
   readCodes,
   servedFor,
@@ -20,6 +23,7 @@ import {
   ticketMatched,
   timeChangeAnswered,
   waitlistServed,
+  windowsProposed,
 } from "#modules/tickets/index.ts";
 import { hasBill } from "#modules/tickets/shared.ts";
 import { balanceFacts, feeInBalance, feeInBalanceFacts, orderRefunded, walletAdjusted } from "#modules/wallet/index.ts";
@@ -35,6 +39,7 @@ import {
   trackingLink,
 } from "../tell/facts.ts";
 import { notification, text, when, whenFor } from "../tell/notification.ts";
+import { isQuiet } from "../tell/quiet.ts";
 import type { TemplateKey } from "../templates/templates.ts";
 
 /* The messages to customers. */
@@ -52,12 +57,13 @@ const newsNames = [
   "billed",
   "stillNeeded",
   "timeAnswered",
+  "proposed",
 ] as const;
 type NewsName = (typeof newsNames)[number];
 
 /**
- * `handBacks`: how often the request was handed back before; `questionId`: the question whether it is still needed; `timeChangeId`: the other
- * time that was answered.
+ * `handBacks`: how often the request was handed back before; `questionId`: the question whether it is still needed;
+ * `timeChangeId`: the other time that was answered; `proposalId`: the times that a center proposed.
  */
 const NewsPayload = z.object({
   ticketId: id,
@@ -65,6 +71,7 @@ const NewsPayload = z.object({
   handBacks: z.int().min(0).optional(),
   questionId: id.optional(),
   timeChangeId: id.optional(),
+  proposalId: id.optional(),
 });
 type NewsPayload = z.output<typeof NewsPayload>;
 
@@ -124,6 +131,11 @@ const news: Record<NewsName, News> = {
     center: ({ centerId }) => centerId,
     onceFor: ({ timeChangeId }) => timeChangeId,
   },
+  proposed: {
+    template: "timesProposed",
+    isTrue: ({ status, centerId }) => status === "PENDING" && centerId === null,
+    onceFor: ({ proposalId }) => proposalId,
+  },
 };
 
 type OfTicket = { ticketId: string };
@@ -182,6 +194,11 @@ export const customerNotifications = {
         ({ ticketId, timeChangeId }) => [{ ticketId, timeChangeId, news: "timeAnswered" as const }],
         always,
       ),
+      // At night not before the time to choose begins.
+      (queue) =>
+        within(windowsProposed, ({ ticketId, proposalId }) =>
+          queue({ ticketId, proposalId, news: "proposed" }, isQuiet() ? { startAfter: answersFrom() } : {}),
+        ),
     ],
     channels: ["whatsapp", "sms"],
     audience: ({ ticketId, news: name }) =>
@@ -194,9 +211,10 @@ export const customerNotifications = {
       const once = onceFor(payload, ticket);
       return newsCause(payload.ticketId, once ? `${payload.news}:${once}` : payload.news);
     },
-    text: async (ticket, { news: name, questionId }) => {
+    text: async (ticket, { news: name, questionId, proposalId }) => {
       const { template, rideTemplate = template, isTrue } = news[name];
       if (!isTrue(ticket) || (questionId && !(await isQuestionOpen(questionId)))) return undefined;
+      if (proposalId && !(await isProposalOpen(proposalId))) return undefined;
       const values = { number: asVariable(ticket.number), link: trackingLink(ticket.publicId) };
       return { template: ticket.ride ? rideTemplate : template, values };
     },

@@ -90,6 +90,7 @@ test("every queue of messages keeps its name: jobs wait under it, and messages a
     "notifications.tellTechnician",
     "notifications.tellTerm",
     "notifications.tellTimeChange",
+    "notifications.tellTimeChosen",
     "notifications.tellWaiting",
     "notifications.tellWaitlist",
     "notifications.workOnSend",

@@ -17,6 +17,8 @@ const defined = {
   },
   feeUnpaid: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
   requestUpdate: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
+  timesProposed: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
+  timeChosen: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
   happyCodes: { variables: { happy: "numeric", unhappy: "numeric" }, channels: { sms: "sms", whatsapp: "whatsapp" } },
   technicianOnTheWay: {
     variables: { number: "alphanumeric", link: "url" },

@@ -32,6 +32,7 @@ export const eventOf: Record<string, RequestEventName> = {
   "ticket.refused": "request.status_changed",
   "ticket.updated": "request.updated",
   "ticket.pincodeChanged": "request.updated",
+  "proposal.chosen": "request.updated",
   "ticket.requirementChanged": "request.updated",
   "ticket.closed": "request.closed",
   "ticket.paymentRecorded": "request.updated",

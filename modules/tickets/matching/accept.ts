@@ -1,5 +1,5 @@
 import { leadPrice } from "#modules/centers/index.ts";
-import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, needKind, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
@@ -57,8 +57,17 @@ export async function acceptOrReserve(actor: Actor, input: Accepting): Promise<S
 export const acceptForCenter = (actor: Actor, { broadcastId }: { broadcastId: string }): Promise<void> =>
   answerFor(actor, broadcastId, (centerId) => acceptInTurn({ actor, centerId }, { broadcastId }));
 
-/** Who accepts, and for which center. */
-type By = { actor: Actor; centerId: string };
+/**
+ * Accept an offer at a time its center proposed and its customer chooses: `choose` sets that time, with center and request
+ * locked. Where the wallet does not suffice the request is reserved, as if the center had pressed Accept.
+ */
+export const acceptChosen = (
+  { centerId, broadcastId }: { centerId: string; broadcastId: string },
+  choose: (ticket: Ticket) => Promise<void>,
+): Promise<Step> => acceptInTurn({ actor: system("proposals"), centerId, choose }, { broadcastId });
+
+/** Who accepts, and for which center; `choose` where its customer chooses a time that the center proposed. */
+type By = { actor: Actor; centerId: string; choose?: (ticket: Ticket) => Promise<void> };
 
 async function acceptInTurn(by: By, { broadcastId, as }: Accepting): Promise<Step> {
   const seen = await offerStateOf(by.centerId, broadcastId);
@@ -85,13 +94,18 @@ export const acceptUnpaid = (actor: Actor, { broadcastId }: { broadcastId: strin
  * Locks center, ticket and wallet, in this order, and checks again, because everything may have changed since the first
  * check.
  */
-async function accept({ actor, centerId }: By, { broadcastId, as }: Accepting, ticketId: string): Promise<Step> {
+async function accept(
+  { actor, centerId, choose }: By,
+  { broadcastId, as }: Accepting,
+  ticketId: string,
+): Promise<Step> {
   await lockCenter(centerId);
   const ticket = await ticketById(ticketId, { lock: true });
   const state = await offerStateOf(centerId, broadcastId);
   if (state.status === "ACCEPTED") return { accepted: true, paidFrom: state.paidFrom };
   const center = await needAcceptingCenter(centerId, broadcastId);
   needOpen(state);
+  if (choose) await choose(ticket);
   if (as === "paid" && !ticket.isPaidByPublic) throw conflict("broadcast.noPayment");
   if (as === "unpaid" && ticket.isPaidByPublic) throw conflict("broadcast.payFirst");
   if (state.rivalId) await free(actor, state.rivalId);
@@ -101,7 +115,7 @@ async function accept({ actor, centerId }: By, { broadcastId, as }: Accepting, t
   if (amountPaise === 0) return won(actor, ticket, broadcast, null);
   const fromWallet = { centerId, amountPaise, ticketId: ticket.id, cause: broadcast.id, actor };
   if (await payLeadFromWallet(fromWallet)) return won(actor, ticket, broadcast, "wallet");
-  if (actor.kind !== "center") throw conflict("broadcast.centerPays", { amount: rupees(amountPaise) });
+  if (actor.kind !== "center" && !choose) throw conflict("broadcast.centerPays", { amount: rupees(amountPaise) });
   if (!(await hasWantedTime(ticket, centerId))) throw await fullAt(ticket, centerId);
   await reserve(actor, ticket, broadcast, amountPaise);
   return { accepted: false, broadcast };

@@ -9,6 +9,7 @@ import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { leadLeftSql } from "#modules/wallet/index.ts";
 import type { BroadcastState } from "../broadcast.entity.ts";
 import { type BroadcastStatus, broadcastLabel, type TicketCreatedBy } from "../labels.ts";
+import { comingWindows, type ProposedWindow } from "../proposals/windows.ts";
 import { readings } from "../reading.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
 import { longOver } from "../track-access.ts";
@@ -45,6 +46,10 @@ export type BroadcastRow = {
   nextTry: Date | "never" | null;
   /** R137: Accept and Reject are shown only while the offer is PENDING. */
   mayAnswer: boolean;
+  /** The windows this center proposed, and until when the customer can choose one. */
+  proposed: { windows: ProposedWindow[]; until: Date } | null;
+  /** Whether it can propose other times now. */
+  mayPropose: boolean;
   customer: {
     name: string;
     phone: string;
@@ -88,6 +93,9 @@ type OfferRecord = PastTries & {
   busy_until: Date | null;
   lead_price: string;
   lead_left: string | null;
+  vehicle_id: string | null;
+  proposed_windows: string[] | null;
+  proposed_until: Date | null;
 };
 
 /** SQL for the lead price of a paid request for a center at an instant; evaluated once per page. */
@@ -134,8 +142,10 @@ export async function listBroadcasts(
             t.closed_at, t.cancelled_at,
             (select o.reserved_until from broadcasts o where b.status = 'PENDING' and o.ticket_id = b.ticket_id
                and o.status = 'RESERVED' and o.reserved_until > ${at}) as busy_until,
-            ${leadPriceSql(actor.centerId, at)} as lead_price, past.*
+            ${leadPriceSql(actor.centerId, at)} as lead_price, t.vehicle_id, p.windows as proposed_windows,
+            p.expires_at as proposed_until, past.*
        from broadcasts b join tickets t on t.id = b.ticket_id join services s on s.id = t.service_id
+       left join proposals p on p.broadcast_id = b.id and p.ended_at is null and p.expires_at > ${at}
       cross join lateral (${pastTriesSql(sql`b`, at)}) as past
       where ${allOf(conditions)} and ${beyond("b.created_at", "b.id")}
       order by ${order("b.created_at", "b.id")} limit ${limit}`,
@@ -176,6 +186,11 @@ function broadcastRow(offer: OfferRecord): BroadcastRow {
     busyUntil: offer.busy_until,
     nextTry: nextTry(offer),
     mayAnswer: offer.status === "PENDING",
+    proposed: offer.proposed_until && {
+      windows: comingWindows(offer.proposed_windows ?? []),
+      until: offer.proposed_until,
+    },
+    mayPropose: offer.status === "PENDING" && !offer.vehicle_id && !offer.proposed_until,
     customer: known
       ? {
           name: offer.name,

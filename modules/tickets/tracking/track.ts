@@ -20,6 +20,7 @@ import {
   workWasDone,
 } from "../labels.ts";
 import { customerMay } from "../policy.ts";
+import { proposalsFor } from "../proposals/view.ts";
 import { readings } from "../reading.ts";
 import { stillNeededOf } from "../still-needed/view.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -95,6 +96,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
     timeChange: customerMay(ticket).changeTime && ticket.centerId ? await openTimeChange(ticket.id) : null,
     /** "Still needed?", where it was asked. */
     stillNeeded: await stillNeededOf(actor, ticket, access),
+    /** Other times that centers propose. */
+    proposals: await proposalsFor(actor, ticket, access),
   };
 }
 export type Tracking = Awaited<ReturnType<typeof trackTicket>>;

@@ -1,6 +1,5 @@
 import { useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
-import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { labelTone } from "#app/parts/tickets/words.ts";
 import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
@@ -14,6 +13,8 @@ import { Cut, cellText, type Looks, Moment } from "#app/ui/list/columns.tsx";
 import { type ShownTable, Table } from "#app/ui/list/table.tsx";
 import { showDateTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { listOf } from "./list-address.ts";
+import { Propose, Proposed } from "./other-times.tsx";
 import type { ListedOffer } from "./view.server.ts";
 
 const openRow =
@@ -120,10 +121,6 @@ function Cost({ row, balancePaise }: { row: ListedOffer; balancePaise: number })
   );
 }
 
-/** The address of the list without what is asked, paid or said on it; page and filter stay. */
-const listOf = (here: ReturnType<typeof useLocation>, changes: Record<string, string | null> = {}) =>
-  addressWith(here, { accept: null, reject: null, pay: null, closed: null, payment: null, ticket: null, ...changes });
-
 /** Accept and Reject while the offer is PENDING (R137); its other actions later. */
 function Answer({ row, confirming }: { row: ListedOffer; confirming: boolean }) {
   const say = useSay();
@@ -156,6 +153,8 @@ function Answer({ row, confirming }: { row: ListedOffer; confirming: boolean }) 
             {say("center.reject")}
           </Link>
         )}
+        {row.mayPropose && !row.bar && <Propose row={row} />}
+        {row.proposed && <Proposed row={row} proposed={row.proposed} />}
         {row.bar && <Barred id={`bar-${row.id}`} bar={row.bar} />}
         {row.status === "RESERVED" && !row.bar && (
           <p className="basis-full text-sm text-soft">{say("center.offers.reservationOver")}</p>

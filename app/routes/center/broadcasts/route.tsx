@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
 import { TermNote } from "#app/parts/centers/term-note.tsx";
 import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
@@ -20,13 +21,22 @@ import { ListFrame } from "#app/ui/list/list-frame.tsx";
 import { Paging } from "#app/ui/list/paging.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
-import { missing } from "#modules/kernel/errors.ts";
+import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { publicId } from "#modules/kernel/validation.ts";
 import { pushHere, subscribeBrowser, unsubscribeBrowser } from "#modules/notifications/index.ts";
 import { SubscribeBrowser, UnsubscribeBrowser } from "#modules/notifications/shared.ts";
-import { acceptBroadcast, checkAcceptance, giveBack, listBroadcasts, rejectBroadcast } from "#modules/tickets/index.ts";
-import { BroadcastRef } from "#modules/tickets/shared.ts";
+import {
+  acceptBroadcast,
+  checkAcceptance,
+  giveBack,
+  listBroadcasts,
+  proposeWindows,
+  rejectBroadcast,
+  withdrawProposal,
+} from "#modules/tickets/index.ts";
+import { BroadcastRef, ProposeWindows } from "#modules/tickets/shared.ts";
 import { Offers } from "./broadcast-rows.tsx";
+import { Proposing } from "./other-times.tsx";
 import { Outcome, PayPanel } from "./pay-panel.tsx";
 import { PushSwitch } from "./push-switch.tsx";
 import { SoundSwitch } from "./sound-switch.tsx";
@@ -39,6 +49,13 @@ export const loader = centerPage({ query: BroadcastQuery }, async (center, query
   push: await pushHere(center),
 }));
 
+/** Where the wanted time is full the center may propose others; any other refusal is the page's. */
+function toOtherTimes(error: unknown, { broadcastId }: { broadcastId: string }, door: Door): never {
+  if (!(error instanceof DomainError && error.key === "broadcast.windowFull")) throw error;
+  door.toast(error.key, error.params, "bad");
+  throw door.go(addressWith(door.url, { accept: null, propose: broadcastId }));
+}
+
 const Check = BroadcastRef.extend({ ticketId: publicId });
 
 export const action = centerActions({
@@ -47,7 +64,7 @@ export const action = centerActions({
     input: BroadcastRef,
     once: "as often as asked",
     run: async (center, input, door) => {
-      const accepted = await acceptBroadcast(center, input);
+      const accepted = await acceptBroadcast(center, input).catch((error) => toOtherTimes(error, input, door));
       if (!accepted.accepted) return door.go(`/brodcast-requests?pay=${input.broadcastId}`);
       const [offer] = (await listBroadcasts(center, { id: input.broadcastId, take: 1 })).rows;
       if (!offer) throw missing("broadcast.notFound");
@@ -63,6 +80,22 @@ export const action = centerActions({
     once: "in its transaction",
     say: "broadcast.rejected",
     to: (_input, { url }) => addressWith(url, { reject: null }),
+  },
+  propose: {
+    limit: formLimit,
+    input: ProposeWindows,
+    run: proposeWindows,
+    once: "in its transaction",
+    say: "center.propose.done",
+    to: (_input, { url }) => addressWith(url, { propose: null }),
+  },
+  withdrawTimes: {
+    limit: formLimit,
+    input: BroadcastRef,
+    unkeyed: "What is withdrawn already stays withdrawn",
+    run: withdrawProposal,
+    say: "center.propose.withdrawn",
+    to: (_input, { url }) => addressWith(url, { propose: null }),
   },
   giveBack: {
     limit: formLimit,
@@ -98,8 +131,8 @@ export const action = centerActions({
 /** New Tickets: the requests offered to this center, updated live (R137–R141). */
 export default function NewTickets() {
   const view = useLoaderData<typeof loader>();
-  const { all, table, pages, answered, balancePaise, accepting, confirming, done, rejecting, pay, outcome, push } =
-    view;
+  const { all, table, pages, answered, balancePaise, accepting, confirming, done, rejecting, proposing, pay } = view;
+  const { outcome, push } = view;
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
@@ -152,20 +185,24 @@ export default function NewTickets() {
         </>
       }
       dialogs={
-        rejecting && (
-          <AddressDialog title={say("center.reject.title")} closeTo={addressWith(here, { reject: null })}>
-            <ConfirmForm
-              intent="reject"
-              fields={{ broadcastId: rejecting.id }}
-              question={say("center.reject.confirm", {
-                number: cellText(rejecting.cells.number),
-                service: nameOf(cellText(rejecting.cells.service)),
-                place: [rejecting.cells.place, rejecting.cells.pincode].filter(Boolean).join(", "),
-              })}
-              act={say("center.reject")}
-              closeTo={addressWith(here, { reject: null })}
-            />
-          </AddressDialog>
+        proposing ? (
+          <Proposing {...proposing} />
+        ) : (
+          rejecting && (
+            <AddressDialog title={say("center.reject.title")} closeTo={addressWith(here, { reject: null })}>
+              <ConfirmForm
+                intent="reject"
+                fields={{ broadcastId: rejecting.id }}
+                question={say("center.reject.confirm", {
+                  number: cellText(rejecting.cells.number),
+                  service: nameOf(cellText(rejecting.cells.service)),
+                  place: [rejecting.cells.place, rejecting.cells.pincode].filter(Boolean).join(", "),
+                })}
+                act={say("center.reject")}
+                closeTo={addressWith(here, { reject: null })}
+              />
+            </AddressDialog>
+          )
         )
       }
     >

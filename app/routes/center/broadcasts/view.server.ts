@@ -18,6 +18,7 @@ import {
   centerFrame,
   listBroadcasts,
   offersList,
+  proposalForm,
   ticketDetail,
 } from "#modules/tickets/index.ts";
 import { unpaidAtOnce } from "#modules/tickets/shared.ts";
@@ -33,6 +34,8 @@ export const BroadcastQuery = z.object({
   accept: lenient(id),
   /** The offer whose rejection is being confirmed. */
   reject: lenient(id),
+  /** The offer for which other times are being proposed. */
+  propose: lenient(id),
   /** The reserved offer whose payment is shown. */
   pay: lenient(id),
   /** Set when the reader came back from the hosted checkout without paying. */
@@ -74,11 +77,18 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
     disabled: notice !== null,
     confirming: table.rows.find(({ id, walletPays }) => walletPays && id === query.accept)?.id ?? null,
     rejecting: table.rows.find(({ id, mayAnswer }) => mayAnswer && id === query.reject) ?? null,
+    proposing: await proposingView(center, table.rows, query.propose),
     pay: query.pay ? { ...(await payView(center, query.pay, door)), closed: query.closed === "1" } : null,
     outcome: query.payment ? await outcomeView(center, query.payment, query.ticket) : null,
   };
 }
 export type BroadcastsView = Awaited<ReturnType<typeof broadcastsView>>;
+
+/** The windows to propose for an offer of the page that other times can be proposed for. */
+async function proposingView(center: Center, offers: readonly ListedOffer[], propose: string | undefined) {
+  const row = offers.find(({ id, mayPropose }) => mayPropose && id === propose);
+  return row ? { row, form: await proposalForm(center, row.id) } : null;
+}
 
 /** The offer by which this center has just got a ticket. */
 async function wonOf(center: Center, ticket: string): Promise<BroadcastRow | undefined> {
@@ -129,6 +139,8 @@ const rowFacts = (offer: BroadcastRow, bar: Bar | null, balancePaise: number) =>
   secondsLeft: offer.secondsLeft,
   busyUntil: offer.busyUntil,
   mayAnswer: offer.mayAnswer,
+  mayPropose: offer.mayPropose,
+  proposed: offer.proposed,
   /** Whether accepting it takes its price from the wallet at once, which is asked about first. */
   walletPays:
     bar === null &&

@@ -3,11 +3,13 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { forgetPhones, provePhone, sendPhoneCode } from "#app/parts/login/prove-phone.server.ts";
 import { isPaper, type TrackingAction, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
+import { showTime } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import {
   answerStillNeeded,
   cancelOwn,
   changeOwnTime,
+  chooseWindow,
   correctOwn,
   rebookTicket,
   revisitTicket,
@@ -19,6 +21,7 @@ import type {
   AnswerStillNeeded,
   CancelOwn,
   ChangeTime,
+  ChooseWindow,
   CorrectOwn,
   Rebook,
   Revisit,
@@ -41,6 +44,7 @@ const leading: readonly TrackingAction[] = [
   "revisit",
   "stillNeeded",
   "changeTime",
+  "chooseTime",
   "cancel",
   "correct",
   "note",
@@ -114,6 +118,23 @@ export async function stillNeeded(anyone: Anyone, input: AnswerStillNeeded, door
     const isLateYes = input.answer === "yes" && error.key === "stillNeeded.expired";
     door.toast(isLateYes ? "tracking.stillNeeded.late" : error.key, undefined, isLateYes ? "warn" : "bad");
     throw door.go(trackingPath(input.ticketId, isLateYes ? { do: "rebook" } : {}));
+  }
+}
+
+/**
+ * Takes a time that a center proposes and leads to the request. What cannot be chosen any more leads to the times that are
+ * left, or to the request where there are none.
+ */
+export async function chooseTime(anyone: Anyone, input: ChooseWindow, door: Door) {
+  try {
+    const chosen = await chooseWindow(anyone, input);
+    if (chosen.accepted) door.toast("tracking.proposals.done");
+    else door.toast("tracking.proposals.reserved", { time: showTime(chosen.until, door.locale) });
+    return door.go(trackingPath(input.ticketId));
+  } catch (error) {
+    if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
+    door.toast(error.key, error.params, "bad");
+    throw door.go(trackingPath(input.ticketId, { do: "chooseTime" }));
   }
 }
 

@@ -17,6 +17,7 @@ import { rupees } from "#modules/kernel/money.ts";
 import type { Codes, Tracking } from "#modules/tickets/index.ts";
 import { TrackingActions } from "./choices.tsx";
 import { TrackedDetails } from "./details.tsx";
+import { ProposalsNote } from "./proposals.tsx";
 import { StillNeededNote } from "./still-needed.tsx";
 import { toneOf } from "./tone.ts";
 
@@ -59,6 +60,7 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
           {live && <LiveLine />}
         </section>
         <Part name="side" className="grid content-start gap-5 md:col-start-2 md:row-span-2 md:row-start-1 md:gap-6">
+          <ProposalsNote tracked={tracked} />
           <StillNeededNote tracked={tracked} />
           <TrackingActions tracked={tracked} />
           <section className="card">

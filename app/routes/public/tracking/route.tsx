@@ -15,6 +15,7 @@ import {
   AnswerStillNeeded,
   CancelOwn,
   ChangeTime,
+  ChooseWindow,
   CorrectOwn,
   RateTicket,
   Rebook,
@@ -27,6 +28,7 @@ import {
   bookAgain,
   cancelRequest,
   changeTime,
+  chooseTime,
   correctPlace,
   forgetMe,
   requestCode,
@@ -43,6 +45,7 @@ import { CorrectPlace, NoteForm } from "./correct.tsx";
 import { FindByPhone, OwnRequestCards } from "./find.tsx";
 import { ConfirmPhone, SendCode } from "./forms.ts";
 import { ProofStep } from "./proof.tsx";
+import { ChooseTime } from "./proposals.tsx";
 import { TrackedRequest } from "./request.tsx";
 import { StillNeededQuestion } from "./still-needed.tsx";
 import { TrackingQuery, trackingView } from "./view.server.ts";
@@ -116,6 +119,12 @@ export const action = publicActions({
     run: asCustomer("changeTime", changeTime),
     once: "in its transaction",
   },
+  chooseTime: {
+    limit: formLimit,
+    input: ChooseWindow,
+    run: asCustomer("chooseTime", chooseTime),
+    once: "as often as asked",
+  },
   cancel: { limit: formLimit, input: CancelOwn, run: asCustomer("cancel", cancelRequest), once: "in its transaction" },
   undoCancel: {
     limit: formLimit,
@@ -154,6 +163,8 @@ export default function TrackingPage() {
       return <NoteForm view={view} />;
     case "stillNeeded":
       return <StillNeededQuestion view={view} />;
+    case "chooseTime":
+      return <ChooseTime view={view} />;
     case "request":
       return <TrackedRequest tracked={view.tracked} link={view.link} codes={view.codes} />;
   }

@@ -4,7 +4,14 @@ import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { typedPhone } from "#app/parts/login/typed-phone.server.ts";
 import { proofState } from "#app/parts/login/typed-proof.server.ts";
-import { paperAt, papers, ticketIn, trackingIntents, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import {
+  paperAt,
+  papers,
+  type TrackingAction,
+  ticketIn,
+  trackingIntents,
+  trackingPath,
+} from "#app/parts/tickets/tracking-paths.ts";
 import { codeHeld, phonesJustProved } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime, now } from "#modules/kernel/clock.ts";
@@ -21,6 +28,7 @@ import {
   ownCodes,
   ownRequests,
   ownTimeChange,
+  type ProposalsView,
   rebookPrice,
   type StillNeededView,
   type Tracking,
@@ -55,9 +63,8 @@ export async function trackingView(anyone: Anyone, { do: action, step, get, day:
     const link = `${env.publicUrl}/ServiceStatus/?${tracked.id}`;
     return { view: "request" as const, tracked, link, codes: await codesOf(anyone, tracked) };
   }
-  const { stillNeeded } = tracked;
-  const offered =
-    action === "see" || (action === "stillNeeded" ? stillNeeded?.state === "open" : tracked.offers[action]);
+  const { stillNeeded, proposals } = tracked;
+  const offered = isOffered(tracked, action);
   const { details } = tracked;
   if (offered && tracked.access !== "full") {
     return {
@@ -88,6 +95,7 @@ export async function trackingView(anyone: Anyone, { do: action, step, get, day:
   }
   if (offered && action === "note") return { view: "note" as const, id, number: tracked.number };
   if (offered && action === "stillNeeded" && stillNeeded) return questionView(tracked, stillNeeded);
+  if (offered && action === "chooseTime" && proposals) return proposalsView(tracked, proposals);
   // Another tab or phone was faster: its revisit stands on the page this leads to.
   if (action === "revisit" && tracked.offers.revisitRuns) door.toast("revisit.open", undefined, "bad");
   throw door.go(trackingPath(id));
@@ -100,8 +108,16 @@ export type CorrectView = Extract<TrackingView, { view: "correct" }>;
 export type NoteView = Extract<TrackingView, { view: "note" }>;
 export type CancelView = Extract<TrackingView, { view: "cancel" }>;
 export type StillNeededScreen = Extract<TrackingView, { view: "stillNeeded" }>;
+export type ProposalsScreen = Extract<TrackingView, { view: "chooseTime" }>;
 export type FindView = Extract<TrackingView, { view: "find" }>;
 export type FindPhoneView = Extract<TrackingView, { view: "findPhone" }>;
+
+function isOffered({ stillNeeded, proposals, offers }: Tracking, action: TrackingAction): boolean {
+  if (action === "see") return true;
+  if (action === "stillNeeded") return stillNeeded?.state === "open";
+  if (action === "chooseTime") return proposals !== null && proposals.busyUntil === null;
+  return offers[action];
+}
 
 /** How long this browser waits for another code to the phone of a request. */
 const waitHere = async (id: string, door: Door) =>
@@ -168,6 +184,14 @@ const questionView = ({ id, number, details, pickDrop }: Tracking, { reason, unt
   pickDrop,
   reason,
   until,
+});
+
+const proposalsView = ({ id, number, details }: Tracking, { proposals }: ProposalsView) => ({
+  view: "chooseTime" as const,
+  id,
+  number,
+  service: details?.service ?? null,
+  proposals,
 });
 
 async function againView(tracked: Tracking, details: TrackingDetails, action: "rebook" | "revisit") {

@@ -1,5 +1,6 @@
 import { DeskListScreen, Numbered } from "#app/parts/lists/desk-list.tsx";
 import type { DeskView } from "#app/parts/lists/desk-view.server.ts";
+import { ProposeForm } from "#app/parts/times/propose-form.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -15,6 +16,7 @@ import { CardName, CardSum, CardText } from "#app/ui/list/row-card.tsx";
 import { useListAddress } from "#app/ui/list/use-list-address.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
+import type { OfferToAnswer, ProposalForm } from "#modules/tickets/index.ts";
 import { pageOf } from "../acts/acts.ts";
 import type { AlsoOfBroadcasts, AlsoOfNewTickets, OfferExtra } from "./other-desks.server.ts";
 
@@ -120,10 +122,12 @@ function AnswerDialog({ answering }: AlsoOfNewTickets) {
   const say = useSay();
   const closeTo = useListAddress()({});
   if (!answering) return null;
-  const { act, offer } = answering;
+  const { act, offer, times } = answering;
   return (
     <AddressDialog title={say(`center.${act}`)} closeTo={closeTo}>
-      {offer ? (
+      {offer && act === "propose" ? (
+        times && <OtherTimes offer={offer} times={times} closeTo={closeTo} />
+      ) : offer && act !== "propose" ? (
         <ConfirmForm
           intent={act}
           fields={{ broadcastId: offer.id }}
@@ -136,7 +140,37 @@ function AnswerDialog({ answering }: AlsoOfNewTickets) {
       ) : (
         <NotNow reason={say("broadcast.gone")} tone="bad" />
       )}
+      {offer && act === "accept" && <OtherTimesLink offer={offer} />}
     </AddressDialog>
+  );
+}
+
+/** From the acceptance to the times a center can propose in its place. */
+function OtherTimesLink({ offer }: { offer: OfferToAnswer }) {
+  const to = useListAddress();
+  return (
+    <Link className="link inline-flex min-h-9 items-center" to={to({ act: "propose", of: offer.id })}>
+      {useSay()("center.propose")}
+    </Link>
+  );
+}
+
+type OtherTimesProps = { offer: OfferToAnswer; times: ProposalForm; closeTo: string };
+
+/** What a center can propose for an offer, or what it proposed and the customer can still choose. */
+function OtherTimes({ offer: { id, number, center }, times, closeTo }: OtherTimesProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const what = `${number}, ${center}`;
+  if (!times.running) return <ProposeForm form={times} what={what} pricePaise={null} closeTo={closeTo} />;
+  return (
+    <ConfirmForm
+      intent="withdrawTimes"
+      fields={{ broadcastId: id }}
+      question={`${what}: ${say("center.propose.waiting", { time: showDayTime(times.running, locale) })}`}
+      act={say("center.propose.withdraw")}
+      closeTo={closeTo}
+    />
   );
 }
 

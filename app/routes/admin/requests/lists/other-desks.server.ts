@@ -1,3 +1,4 @@
+import { none } from "#app/http/doors/fresh.server.ts";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
@@ -19,11 +20,15 @@ import {
   type OfferedRow,
   type OfferToAnswer,
   offerToAnswer,
+  type ProposalForm,
+  proposalForm,
+  proposeForCenter,
   type RideRow,
   rejectForCenter,
   ridesList,
+  withdrawForCenter,
 } from "#modules/tickets/index.ts";
-import { BroadcastRef, broadcastStates, rideStatuses } from "#modules/tickets/shared.ts";
+import { BroadcastRef, broadcastStates, ProposeWindows, rideStatuses } from "#modules/tickets/shared.ts";
 import { adjustmentsList } from "#modules/wallet/index.ts";
 import { walletActions } from "#modules/wallet/shared.ts";
 import { centerTables } from "./request-desks.server.ts";
@@ -77,8 +82,10 @@ export const newTicketsDesk: DeskList<OfferedRow, OfferExtra, object> = {
 };
 
 /** The dialog over New Tickets: what is answered, and which offer; null for one that is gone. */
-export type AlsoOfNewTickets = { answering: { act: Answer; offer: OfferToAnswer | null } | null };
-const answers = ["accept", "reject"] as const;
+export type AlsoOfNewTickets = {
+  answering: { act: Answer; offer: OfferToAnswer | null; times: ProposalForm | null } | null;
+};
+const answers = ["accept", "reject", "propose"] as const;
 export type Answer = (typeof answers)[number];
 
 /** Beside the center requests an admin may answer an offer for its center (R137). */
@@ -92,7 +99,9 @@ export const centersNewTicketsDesk: DeskList<OfferedRow, OfferExtra, AlsoOfNewTi
   also: async (admin, { act: named, of }) => {
     const act = answers.find((answer) => answer === named);
     if (!act || !of || !may(admin, "answerOffers")) return { answering: null };
-    return { answering: { act, offer: await offerIfAny(admin, of) } };
+    const offer = await offerIfAny(admin, of);
+    const times = act === "propose" && offer ? await proposalForm(admin, offer.id) : null;
+    return { answering: { act, offer, times } };
   },
 };
 
@@ -113,6 +122,22 @@ const answering = { can: "edit_ticket.full_access", fresh: "money", limit: formL
 export const newTicketsActions = adminActions({
   accept: { ...answering, once: "as often as asked", run: acceptForCenter, say: "broadcast.accepted", to: behind },
   reject: { ...answering, once: "in its transaction", run: rejectForCenter, say: "broadcast.rejected", to: behind },
+  propose: {
+    ...answering,
+    input: ProposeWindows,
+    once: "in its transaction",
+    run: proposeForCenter,
+    say: "center.propose.done",
+    to: behind,
+  },
+  withdrawTimes: {
+    ...answering,
+    fresh: none("Takes back what was proposed, for no money"),
+    unkeyed: "What is withdrawn already stays withdrawn",
+    run: withdrawForCenter,
+    say: "center.propose.withdrawn",
+    to: behind,
+  },
   ...listIntents(centersNewTicketsDesk),
 });
 
