@@ -92,6 +92,8 @@ import { RideSchema } from "./tickets/rides/ride.entity.ts";
 import { StillNeededQuestionSchema } from "./tickets/still-needed/question.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
 import { codesSealedIn } from "./tickets/visit/codes.ts";
+import { StartCodeSchema } from "./tickets/visit/start-code.entity.ts";
+import { startCodeSealedIn } from "./tickets/visit/start-code.ts";
 import { VisitDecisionSchema, VisitRuleSchema, VisitRuleVersionSchema } from "./tickets/visit-rules/rules.entity.ts";
 import {
   closeDayJob,
@@ -151,6 +153,7 @@ export const entities = [
   TicketSchema,
   AppointmentSchema,
   ProposalSchema,
+  StartCodeSchema,
   BroadcastSchema,
   MatchReasonSchema,
   PictureSchema,
@@ -229,6 +232,7 @@ export const sealed: readonly SealedPlace[] = [
   ...upiSealedIn,
   ...panSealedIn,
   ...codesSealedIn,
+  startCodeSealedIn,
   ...messagesSealedIn,
   ...webhooksSealedIn,
   ...erasuresSealedIn,

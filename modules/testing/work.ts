@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import type { Technician } from "#modules/centers/technicians/technician.entity.ts";
-import { istDate, istTime, moveClock, second } from "#modules/kernel/clock.ts";
-import { unseal } from "#modules/kernel/crypto.server.ts";
+import { istDate, istTime, moveClock, now, second } from "#modules/kernel/clock.ts";
+import { seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import {
@@ -14,6 +14,7 @@ import {
 } from "#modules/tickets/index.ts";
 import { AdminCloseTicket, ChangeTime, CloseTicket, closureRemarks } from "#modules/tickets/shared.ts";
 import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
+import { StartCodeSchema } from "#modules/tickets/visit/start-code.entity.ts";
 import { settleDeletion } from "#modules/tickets/work/delete.ts";
 import { aCenter, anAcceptedTicket, apart, asAdmin, asCenter, asVisitor, aTechnician } from "./factories.ts";
 
@@ -44,6 +45,14 @@ export async function aWrongCode(ticket: { id: string }) {
   const { happy, unhappy } = await codesOf(ticket);
   return ["1111", "2222", "3333"].find((code) => code !== happy && code !== unhappy)!;
 }
+
+/** The start code of a request, which is shown to its customer alone. */
+export const startCodeOf = async ({ id: ticketId }: { id: string }) =>
+  unseal((await em().findOneOrFail(StartCodeSchema, { ticketId }, { refresh: true })).code);
+
+/** Makes a start code for a request whose visit has begun with it. */
+export const aProvedStart = (ticketId: string) =>
+  em().create(StartCodeSchema, { ticketId, code: seal("4321"), createdAt: now(), provedAt: now(), provedBy: "code" });
 
 export type Job = { center: Center; technician: Technician; ticket: Ticket };
 

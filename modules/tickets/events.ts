@@ -88,6 +88,9 @@ export const waitlistServed = defineEvent(
 /** The customer's codes are due; `sealedCodes` is the sealed JSON `{happy, unhappy}` for the message. */
 export const codesDue = defineEvent("ticket.codesDue", z.object({ ticketId, sealedCodes: z.string() }));
 
+/** A start code was made for a ticket that a center accepted, or a new one after wrong tries; sealed. */
+export const startCodeMade = defineEvent("ticket.startCodeMade", z.object({ ticketId, sealedCode: z.string() }));
+
 /** The ticket was closed; the sealed token opens the feedback form. */
 export const ticketClosed = defineEvent("ticket.closed", z.object({ ticketId, feedbackTokenSealed: z.string() }));
 

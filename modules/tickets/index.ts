@@ -42,6 +42,7 @@ export {
   clientTicketChanged,
   codesDue,
   heldFeesWaiting,
+  startCodeMade,
   stillNeededQuestion,
   technicianAssigned,
   technicianOnTheWay,
@@ -231,6 +232,14 @@ export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
 // From the technician to the feedback
 export { setOnTheWay } from "./visit/on-the-way.ts";
 export { ownCodes } from "./visit/own-codes.ts";
+export {
+  confirmStart,
+  isStartCodeOf,
+  ownStartCode,
+  readStartCode,
+  startState,
+  startVisit,
+} from "./visit/start-code.ts";
 export { areCodesOf, sendDueCodes } from "./visit/visit-codes.ts";
 export {
   approveVisitRules,

@@ -52,6 +52,7 @@ type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "serviceAva
   centerId?: string | null | undefined;
   revisitOf?: string | null | undefined;
   technicianId?: string | null | undefined;
+  vehicleId?: string | null | undefined;
   broadcastStatus?: string | null | undefined;
   onTheWayAt?: Date | string | null | undefined;
   /** Whether its customer waits for an answer about another time; a list row of another audience does not say. */
@@ -196,6 +197,14 @@ export function mayOf(actor: Actor, ticket: Held) {
       live &&
       Boolean(ticket.technicianId) &&
       !ticket.onTheWayAt &&
+      !ticket.startedAt,
+    /** A center says that the visit began by the customer's code, an admin without it. */
+    start:
+      (actor.kind === "center" || byAdmin) &&
+      inCharge &&
+      live &&
+      Boolean(ticket.technicianId) &&
+      !ticket.vehicleId &&
       !ticket.startedAt,
     /** R236, Q111: an admin who may add requests. */
     rebook: closed && (byAdmin ? can(actor, "add_ticket") : inCharge),

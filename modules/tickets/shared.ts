@@ -29,5 +29,6 @@ export * from "./time-changes/input.ts";
 export * from "./time-preference.ts";
 export { type ColumnName, columnNames, fixOf, isNeeded, isRead } from "./upload/columns.ts";
 export * from "./upload/input.ts";
+export * from "./visit/input.ts";
 export * from "./visit-rules/input.ts";
 export * from "./work/input.ts";

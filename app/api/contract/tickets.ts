@@ -24,7 +24,6 @@ import {
   ticketDetail as readTicket,
   recordPayment,
   rejectBroadcast,
-  setOnTheWay,
   ticketsCreatedNotAssigned,
 } from "#modules/tickets/index.ts";
 import {
@@ -355,18 +354,6 @@ export const tickets = {
     answer: z.null(),
     reply: () => null,
     say: (done) => noOfferReason(done) ?? "ticket.broadcasted",
-    once: "in its transaction",
-  }),
-  "POST technicianApp/on-the-way/{ticket}": call({
-    as: ["technician", "center"],
-    limit: callLimit,
-    summary: "Tell the customer that the technician has set out; before the work has begun",
-    input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
-    run: setOnTheWay,
-    refuses: { 404: ["ticket.notFound"], 409: ["ticket.ended", "ticket.noTechnician", "visit.begun"] },
-    answer: z.null(),
-    reply: () => null,
-    say: "ticket.onTheWay",
     once: "in its transaction",
   }),
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": call({

@@ -90,6 +90,7 @@ test("the product's own calls are those no specification names", () => {
     "GET common/my-notifications",
     "GET common/reverse-geocode",
     "POST admin/center-subscription",
+    "POST admin/confirm-start/{ticket}",
     "POST admin/refund-center-subscription",
     "POST admin/visit-charges",
     "POST center/propose-windows",
@@ -98,6 +99,7 @@ test("the product's own calls are those no specification names", () => {
     "POST client/create-ticket",
     "POST client/update-ticket",
     "POST common/register-device",
+    "POST technicianApp/start-visit/{ticket}",
     "PUT center/tickets/{id}/still-needed",
     "PUT center/tickets/{id}/time-change",
   ]);

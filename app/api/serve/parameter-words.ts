@@ -206,6 +206,7 @@ const ofNames: Record<string, string> = {
   technician_id: "The technician's id; for a wallet the technician's number does as well",
   technician_obj_id: "The technician's id",
   technician_remarks: "What the technician says of the work",
+  start_code: "The four digits that the customer says when the technician is at the door",
   ticket: "The request's id",
   ticket_accept_limit: "How many open requests the center may have at once",
   ticket_id: "Number or id of the request a Refund or Penalty is for",

@@ -28,7 +28,7 @@ export function statusText(status: string, say: Say) {
 
 /** The subject of a message about a request. */
 export function messageWord(template: string, say: Say) {
-  if (template === "happyCodes" || template === "rideCodes") return say("center.message.codes");
+  if (["happyCodes", "rideCodes", "startCode"].includes(template)) return say("center.message.codes");
   if (template === "feedbackLink" || template === "rideFeedback") return say("center.message.feedback");
   if (template.startsWith("visit")) return say("center.message.visit");
   const registered = template === "bookingConfirmed" || template === "rideConfirmed";

@@ -24,6 +24,7 @@ const acts: readonly (readonly [string, Permission, Record<string, string>])[] =
   ["revisit", "add_ticket", { "timePreference.type": "IMMEDIATELY" }],
   ["remarks", "edit_ticket.full_access", { text: "Called" }],
   ["centerRemarks", "edit_ticket.full_access", { text: "Called", centerId: randomUUID() }],
+  ["start", "edit_ticket.full_access", {}],
   ["cancel", "edit_ticket.full_access", { reason: "Asked for twice" }],
   ["delete", "delete_ticket", {}],
   ["undoDelete", "delete_ticket", {}],

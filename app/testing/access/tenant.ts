@@ -28,7 +28,7 @@ import {
   aTicket,
   qrOf,
 } from "#modules/testing/factories.ts";
-import { notVisited } from "#modules/testing/work.ts";
+import { aProvedStart, notVisited } from "#modules/testing/work.ts";
 import { FeedbackLinkSchema } from "#modules/tickets/feedback/feedback.entity.ts";
 import { askStillNeeded } from "#modules/tickets/index.ts";
 import { acceptPaid } from "#modules/tickets/matching/accept.ts";
@@ -198,15 +198,12 @@ export function aTenant({ service, second, pincode, others }: Market) {
   /** Accepted, with its technician on the way, a picture and a remark. */
   const job = once("job", async () => {
     const ticket = await accepted({ technicianId: (await technician()).id, assignedAt: now() });
-    const blob = await storeBlob(Buffer.from(`picture ${shown}`), {
-      kind: "onsite",
-      ownerKind: "ticket",
-      ownerId: ticket.id,
-      mime: "image/jpeg",
-    });
+    const owner = { kind: "onsite", ownerKind: "ticket", ownerId: ticket.id };
+    const blob = await storeBlob(Buffer.from(`picture ${shown}`), { ...owner, mime: "image/jpeg" });
     const by = { authorKind: "center", authorId: (await center()).id } as const;
     const picture = em().create(PictureSchema, { ticketId: ticket.id, blobId: blob.id, ...by });
     em().create(RemarkSchema, { ticketId: ticket.id, text: `Remark ${secret}`, ...by });
+    aProvedStart(ticket.id);
     await em().flush();
     return { id: ticket.publicId, picture: picture.id };
   });

@@ -22,7 +22,7 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import type { openTill } from "#modules/testing/payments.ts";
-import { aClosedJob, aDoneJob, aJob, notVisited, paid } from "#modules/testing/work.ts";
+import { aClosedJob, aDoneJob, aJob, notVisited, paid, startCodeOf } from "#modules/testing/work.ts";
 import { acceptPaid, bookRide, bookTicket, ticketClosed } from "#modules/tickets/index.ts";
 import { BookTicket, PickDropBooking } from "#modules/tickets/shared.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
@@ -283,6 +283,19 @@ export const scenes: Record<string, Make> = {
   "POST technicianApp/on-the-way/{ticket}": async (_till, call) => {
     const { center, ticket } = await aJob();
     return scene(call.replace("{ticket}", ticket.publicId), {}, await atCenter(center));
+  },
+  "POST technicianApp/start-visit/{ticket}": async (_till, call) => {
+    const { center, ticket } = await aJob();
+    const body = { start_code: await startCodeOf(ticket) };
+    return scene(
+      call.replace("{ticket}", ticket.publicId),
+      { body, changed: { start_code: "0000" } },
+      await atCenter(center),
+    );
+  },
+  "POST admin/confirm-start/{ticket}": async (_till, call) => {
+    const { ticket } = await aJob();
+    return scene(call.replace("{ticket}", ticket.publicId), {}, await atDesk());
   },
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": async (_till, call) => {
     const { center, ticket } = await aJob();

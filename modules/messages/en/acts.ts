@@ -18,6 +18,7 @@ export const acts = {
   "acts.review": "Review the punch",
   "acts.pincode": "Edit pincode",
   "acts.requirement": "Edit requirement",
+  "acts.start": "Visit began",
   "acts.cancel": "Cancel",
   "acts.verb.assign": "Assign",
   "acts.verb.reassign": "Reassign",

@@ -149,6 +149,7 @@ export const center = {
   "center.ticket.empty": "No requests yet. Accept one of the new ones, or add a customer's request yourself.",
   "center.act.assign": "Assign technician",
   "center.act.answerTime": "Answer about the time",
+  "center.act.start": "Start visit",
   "center.act.onTheWay": "On the way",
   "center.act.change": "Change technician",
   "center.act.complete": "Job completion",

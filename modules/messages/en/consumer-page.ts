@@ -31,6 +31,7 @@ export const consumerPage = {
   "consumer.message.bookingConfirmed": "Request registered",
   "consumer.message.feeUnpaid": "Fee unpaid",
   "consumer.message.requestUpdate": "News about a request",
+  "consumer.message.startCode": "Start code",
   "consumer.message.happyCodes": "Happy and unhappy code",
   "consumer.message.technicianOnTheWay": "Technician on the way",
   "consumer.message.feedbackLink": "Feedback requested",

@@ -63,4 +63,17 @@ export const hours = {
   "broadcast.windowFull": "This time is full. The center is free: {windows}",
   "broadcast.noWindows":
     "This time is full, and the center has no free time in the next seven days. Check hours and closed days.",
+  "startCode.digits": "The start code has four digits",
+  "startCode.missing": "Enter the start code that the customer says",
+  "startCode.wrong": "This start code is not right. Ask the customer again",
+  "startCode.replaced": "Five wrong codes were entered. The customer has got a new start code",
+  "startCode.locked": "Too many wrong start codes were entered. Only an operator can start this visit now",
+  "startCode.none": "This request has no start code",
+  "startCode.accepted": "The visit has begun",
+  "startCode.label": "Start code",
+  "startCode.confirm": "Did the visit to {name} begin?",
+  "startCode.hint": "The customer has a start code of four digits and says it at the door.",
+  "startCode.send": "Start the visit",
+  "startCode.confirmHint": "The code cannot be entered any more. Call the customer first.",
+  "startCode.ownHint": "Say it to the technician at your door, and to nobody before.",
 };

@@ -53,6 +53,13 @@ export const templates = {
       "[brand]: when the work is done, give the technician happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not. Give no code before.",
     approved: true,
   },
+  startCode: {
+    sms: "[brand] request {number}: tell the technician your start code {code} when they are at your door, and nobody before.",
+    registered: 170,
+    whatsapp:
+      "[brand] request {number}: tell the technician your start code {code} when they are at your door, and nobody before. It only says that they came.",
+    approved: true,
+  },
   technicianOnTheWay: {
     sms: "The technician for your [brand] request {number} is on the way. Track it here: {link}",
     registered: 41,

@@ -24,6 +24,8 @@ export const ticketHistory = {
   "history.ticket.teamRemarked": "Remarks of the onboarding team saved",
   "history.ticket.pincodeChanged": "Pincode changed from {from} to {to}",
   "history.ticket.requirementChanged": "Specific requirement changed",
+  "history.ticket.startRefused": "Wrong start code given, attempt {n}",
+  "history.ticket.startProved": "Visit begun with the start code",
   "history.ticket.codeRefused": "Wrong code given, attempt {n}",
   "history.ticket.closed": "Closed for {amount}",
   "history.ticket.closed.notYetPaid": "Closed for {amount}, not yet paid",

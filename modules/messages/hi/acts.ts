@@ -18,6 +18,7 @@ export const acts = {
   "acts.review": "पंच की जाँच करें",
   "acts.pincode": "पिनकोड बदलें",
   "acts.requirement": "ज़रूरत बदलें",
+  "acts.start": "विज़िट शुरू हुई",
   "acts.cancel": "रद्द करें",
   "acts.verb.assign": "नियुक्त करें",
   "acts.verb.reassign": "बदलें",

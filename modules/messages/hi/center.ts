@@ -149,6 +149,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.ticket.empty": "अभी कोई अनुरोध नहीं है। कोई नया अनुरोध स्वीकार करें, या ग्राहक का अनुरोध ख़ुद जोड़ें।",
   "center.act.assign": "तकनीशियन तय करें",
   "center.act.answerTime": "समय का जवाब दें",
+  "center.act.start": "विज़िट शुरू करें",
   "center.act.onTheWay": "निकल चुके हैं",
   "center.act.change": "तकनीशियन बदलें",
   "center.act.complete": "काम पूरा करें",

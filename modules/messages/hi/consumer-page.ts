@@ -32,6 +32,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.message.bookingConfirmed": "अनुरोध दर्ज हुआ",
   "consumer.message.feeUnpaid": "फ़ीस बाकी",
   "consumer.message.requestUpdate": "अनुरोध की सूचना",
+  "consumer.message.startCode": "स्टार्ट कोड",
   "consumer.message.happyCodes": "हैप्पी और अनहैप्पी कोड",
   "consumer.message.technicianOnTheWay": "तकनीशियन निकल चुके हैं",
   "consumer.message.feedbackLink": "राय माँगी गई",

@@ -48,6 +48,13 @@ export const templates: Templates = {
       "[brand]: काम पूरा होने पर तकनीशियन को, खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें। उससे पहले कोई कोड न दें।",
     approved: true,
   },
+  startCode: {
+    sms: "[brand] अनुरोध {number}: तकनीशियन आने पर स्टार्ट कोड {code} बताएँ, पहले नहीं।",
+    registered: 171,
+    whatsapp:
+      "[brand] अनुरोध {number}: तकनीशियन आपके दरवाज़े पर आएँ तब स्टार्ट कोड {code} बताएँ, उससे पहले किसी को नहीं। यह केवल बताता है कि वे आए।",
+    approved: true,
+  },
   technicianOnTheWay: {
     sms: "[brand] अनुरोध {number}: तकनीशियन निकल चुके हैं। यहाँ देखें: {link}",
     registered: 42,

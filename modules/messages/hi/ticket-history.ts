@@ -21,6 +21,8 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.teamRemarked": "ऑनबोर्डिंग टीम की टिप्पणी सहेजी गई",
   "history.ticket.pincodeChanged": "पिनकोड {from} से बदलकर {to} किया गया",
   "history.ticket.requirementChanged": "विशेष ज़रूरत बदली गई",
+  "history.ticket.startRefused": "गलत स्टार्ट कोड दिया गया, प्रयास {n}",
+  "history.ticket.startProved": "स्टार्ट कोड से विज़िट शुरू हुई",
   "history.ticket.codeRefused": "गलत कोड दिया गया, प्रयास {n}",
   "history.ticket.closed": "{amount} में बंद किया गया",
   "history.ticket.closed.notYetPaid": "{amount} में बंद, भुगतान अभी बाकी",

@@ -10,8 +10,11 @@ import {
   handBacksOf,
   isProposalOpen,
   isQuestionOpen,
+  isStartCodeOf,
   readCodes,
+  readStartCode,
   servedFor,
+  startCodeMade,
   stillNeededQuestion,
   technicianOnTheWay,
   ticketAccepted,
@@ -252,6 +255,19 @@ export const customerNotifications = {
       if (!(await areCodesOf(ticketId, { happy, unhappy }))) return undefined;
       return text(ride ? "rideCodes" : "happyCodes", { happy, unhappy });
     },
+  }),
+  /** The code with which the visit begins, from the agreement on; a new one after wrong tries. */
+  startCode: notification({
+    job: "notifications.sendStartCode",
+    payload: startCodeMade.payload,
+    events: [when(startCodeMade)],
+    channels: ["sms"],
+    audience: ({ ticketId }) => customerOf(ticketId, ({ centerId }) => ({ centerId, codes: true })),
+    cause: ({ ticketId, sealedCode }) => secretCause(ticketId, "start", sealedCode),
+    text: async ({ ticketId, number }, { sealedCode }) =>
+      (await isStartCodeOf(ticketId, sealedCode))
+        ? text("startCode", { number: asVariable(number), code: readStartCode(sealedCode) })
+        : undefined,
   }),
   feedbackLink: notification({
     job: "notifications.sendFeedbackLink",

@@ -20,6 +20,10 @@ const defined = {
   timesProposed: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
   timeChosen: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
   happyCodes: { variables: { happy: "numeric", unhappy: "numeric" }, channels: { sms: "sms", whatsapp: "whatsapp" } },
+  startCode: {
+    variables: { number: "alphanumeric", code: "numeric" },
+    channels: { sms: "sms", whatsapp: "whatsapp" },
+  },
   technicianOnTheWay: {
     variables: { number: "alphanumeric", link: "url" },
     channels: { sms: "sms", whatsapp: "whatsapp" },

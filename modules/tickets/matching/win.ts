@@ -7,6 +7,7 @@ import { ticketAccepted } from "../events.ts";
 import { loseOthers, move, moveBroadcast } from "../lifecycle.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { giveStartCode } from "../visit/start-code.ts";
 
 /**
  * Give a ticket to its center: accept the offer, move the ticket by its guarded UPDATE, close all other offers. If two
@@ -25,6 +26,7 @@ export async function win(actor: Actor, ticket: Ticket, broadcast: Broadcast, pa
     data: { centerId, broadcastId: broadcast.id, paidFrom },
   });
   await loseOthers(ticket.id);
+  await giveStartCode(ticket);
   await emit(ticketAccepted, { ticketId: ticket.id, centerId });
   await announce(await topicsOf(ticket));
 }

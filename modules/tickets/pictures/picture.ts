@@ -13,7 +13,7 @@ import { may } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { accessOf } from "../track-access.ts";
-import { markStarted } from "../tracking/status-steps.ts";
+import { markStarted } from "../visit/mark-started.ts";
 import { PictureSchema } from "./remark.entity.ts";
 
 /** The maximum of on-site pictures per ticket (H21). */

@@ -1,14 +1,10 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
-import { announce } from "#modules/kernel/work/live.server.ts";
 import { getTicket, ticketOfLink } from "../get-ticket.ts";
-import { recordOn } from "../history.ts";
 import { type StatusStep, statusSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { topicsOf } from "../topics.ts";
-import { sendCodesOnce } from "../visit/visit-codes.ts";
+import { markStarted } from "../visit/mark-started.ts";
 
 type Walked = Pick<Ticket, "status" | "technicianId" | "startedAt">;
 
@@ -43,12 +39,3 @@ export const startJob = (actor: Actor, { ticketId }: { ticketId: string }) =>
     const ticket = await getTicket(actor, ticketId, { lock: true });
     await markStarted(actor, ticket);
   });
-
-/** Set Job Started on a locked open ticket with a technician; only the first time counts. */
-export async function markStarted(actor: Actor, ticket: Ticket) {
-  if (ticket.startedAt || !ticket.technicianId || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) return;
-  ticket.startedAt = now();
-  await sendCodesOnce(ticket);
-  await recordOn(actor, ticket, { event: "ticket.started" });
-  await announce(await topicsOf(ticket));
-}

@@ -12,7 +12,7 @@ export type Codes = { happy: string; unhappy: string };
 /** How many wrong codes a center may enter; after that only an admin can close. */
 export const codeTries = 5;
 
-const fourDigits = () => String(randomInt(1_000, 10_000));
+export const fourDigits = () => String(randomInt(1_000, 10_000));
 
 /** Two different numbers of four digits. */
 export function makeCodes(): Codes {

@@ -17,6 +17,7 @@ import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { type Codes, makeCodes } from "../visit/codes.ts";
+import { needStartCode } from "../visit/start-code.ts";
 import { sendCodesOfToday } from "../visit/visit-codes.ts";
 import { withdrawTechnician } from "../visit/withdraw-technician.ts";
 import { type MayReturn, putAtCenter } from "./put-at-center.ts";
@@ -60,6 +61,7 @@ async function send(
   ticket.assignedAt ??= now();
   if (!ticket.happyCode || !ticket.unhappyCode) giveCodes(ticket, makeCodes());
   await sendCodesOfToday(ticket);
+  await needStartCode(ticket);
   await emit(technicianAssigned, { ticketId: ticket.id, technicianId });
   await recordOn(actor, ticket, {
     event: before ? "ticket.technicianChanged" : "ticket.technicianAssigned",

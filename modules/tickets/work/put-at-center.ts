@@ -13,6 +13,7 @@ import { recordOn } from "../history.ts";
 import { loseOthers, moveBroadcast } from "../lifecycle.ts";
 import { maySet } from "../rights/field-rights.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { giveStartCode } from "../visit/start-code.ts";
 import { withdrawTechnician } from "../visit/withdraw-technician.ts";
 
 /** Whether an act may return the lead price a center paid for the ticket. */
@@ -40,6 +41,7 @@ export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string
     event: former ? "ticket.centerChanged" : "ticket.centerGiven",
     data: { centerId, ...(former && { before: former }) },
   });
+  await giveStartCode(ticket);
   await emit(ticketMatched, { ticketId: ticket.id, centerId });
   const centerIds = new Set([centerId, ...(former ? [former] : []), ...losers]);
   await announce(["requests", `ticket:${ticket.publicId}`, ...[...centerIds].map((center) => `center:${center}`)]);

@@ -21,6 +21,7 @@ import {
   rebookTicket,
   recordPayment,
   setOnTheWay,
+  startVisit,
 } from "#modules/tickets/index.ts";
 import {
   AddRemarks,
@@ -32,6 +33,7 @@ import {
   HandBackTicket,
   Rebook,
   RecordPayment,
+  StartVisit,
   TicketRef,
 } from "#modules/tickets/shared.ts";
 
@@ -98,6 +100,14 @@ export const ticketsAction = centerActions({
     run: setOnTheWay,
     once: "in its transaction",
     say: "ticket.onTheWay",
+    to: behind,
+  },
+  start: {
+    limit: formLimit,
+    input: StartVisit,
+    run: startVisit,
+    once: "in its transaction",
+    say: "startCode.accepted",
     to: behind,
   },
   remark: {

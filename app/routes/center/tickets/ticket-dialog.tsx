@@ -22,6 +22,7 @@ import { CloseForm, CompleteForm } from "./closing-forms.tsx";
 import { HandBackForm } from "./hand-back-form.tsx";
 import { RebookForm } from "./rebook-form.tsx";
 import { RemarkForm } from "./remark-form.tsx";
+import { StartForm } from "./start-form.tsx";
 import { actLabel, mayAct } from "./ticket-acts.ts";
 import { InvoiceLink } from "./ticket-detail.tsx";
 import type { DialogView } from "./view.server.ts";
@@ -100,6 +101,8 @@ function Act({ dialog, ticket, closeTo }: Inside) {
       );
     case "answerTime":
       return <AnswerTimeForm ticket={ticket} closeTo={closeTo} />;
+    case "start":
+      return <StartForm ticket={ticket} closeTo={closeTo} />;
     case "handBack":
       return <HandBackForm ticket={ticket} terms={dialog.handBack} closeTo={closeTo} />;
     case "delete":

@@ -21,13 +21,13 @@ import { ProposalsNote } from "./proposals.tsx";
 import { StillNeededNote } from "./still-needed.tsx";
 import { toneOf } from "./tone.ts";
 
-type RequestProps = { tracked: Tracking; link: string; codes: Codes | null };
+type RequestProps = { tracked: Tracking; link: string; codes: Codes | null; startCode: string | null };
 
 /**
  * One request, as far as this browser may see it. On live news islands/live.ts reloads the page and replaces each
  * `data-part` that changed, and takes away what an ended request has no use for.
  */
-export function TrackedRequest({ tracked, link, codes }: RequestProps) {
+export function TrackedRequest({ tracked, link, codes, startCode }: RequestProps) {
   const say = useSay();
   const nameOf = useName();
   const { details } = tracked;
@@ -53,6 +53,7 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
             <Now tracked={tracked} />
             {tracked.undoSeconds !== null && <UndoCancel id={tracked.id} seconds={tracked.undoSeconds} />}
             <WantedTime tracked={tracked} />
+            {startCode && <OwnStartCode code={startCode} />}
             {codes && <OwnCodes codes={codes} ride={tracked.pickDrop} />}
           </Part>
           <QuietLinks tracked={tracked} />
@@ -87,6 +88,21 @@ function UndoCancel({ id, seconds }: { id: string; seconds: number }) {
         <Button tone="quiet">{say("toast.undo")}</Button>
       </Note>
     </Form>
+  );
+}
+
+/** The code with which the visit begins, from the agreement until then. */
+function OwnStartCode({ code }: { code: string }) {
+  const say = useSay();
+  return (
+    <div className="mt-4">
+      <Note>
+        <p>
+          {say("startCode.label")} <b className="text-xl tabular-nums">{code}</b>
+        </p>
+        <p className="text-sm">{say("startCode.ownHint")}</p>
+      </Note>
+    </div>
   );
 }
 

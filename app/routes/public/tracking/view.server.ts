@@ -29,6 +29,7 @@ import {
   ownRequests,
   ownTimeChange,
   type ProposalsView,
+  ownStartCode,
   rebookPrice,
   type StillNeededView,
   type Tracking,
@@ -61,7 +62,13 @@ export async function trackingView(anyone: Anyone, { do: action, step, get, day:
     if (get && tracked.offers[get] && tracked.access === "full")
       door.headers.set("refresh", `0;url=${paperAt(get, tracked.id)}`);
     const link = `${env.publicUrl}/ServiceStatus/?${tracked.id}`;
-    return { view: "request" as const, tracked, link, codes: await codesOf(anyone, tracked) };
+    return {
+      view: "request" as const,
+      tracked,
+      link,
+      codes: await codesOf(anyone, tracked),
+      startCode: await startCodeOf(anyone, tracked),
+    };
   }
   const { stillNeeded, proposals } = tracked;
   const offered = isOffered(tracked, action);
@@ -126,6 +133,10 @@ const waitHere = async (id: string, door: Door) =>
 /** The codes, from the day of the visit on, for a visitor who proved the phone. */
 const codesOf = async (anyone: Anyone, { access, id }: Tracking): Promise<Codes | null> =>
   access === "full" ? ownCodes(anyone, id) : null;
+
+/** The start code, until the visit began, for a visitor who proved the phone. */
+const startCodeOf = async (anyone: Anyone, { access, id }: Tracking): Promise<string | null> =>
+  access === "full" ? ownStartCode(anyone, id) : null;
 
 /**
  * Without a request in the address, Find my request: the requests of the phones this browser proved. A phone that was

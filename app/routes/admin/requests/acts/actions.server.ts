@@ -15,6 +15,7 @@ import {
   changeTechnician,
   closedList,
   closeTicket,
+  confirmStart,
   deleteTicket,
   noOfferReason,
   onboardingRemarks,
@@ -180,6 +181,14 @@ export const actIntents = adminIntents({
     input: BroadcastRemarks,
     run: broadcastRemarks,
     say: "remarks.saved",
+    to: behind,
+  },
+  start: {
+    fresh: none("Says that a visit began, for no money"),
+    ...editing,
+    input: TicketRef,
+    run: confirmStart,
+    say: "startCode.accepted",
     to: behind,
   },
   cancel: {

@@ -42,6 +42,7 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
     ["review", status === "ON_HOLD" && may.punch],
     ["pincode", may.pincode],
     ["requirement", may.requirement],
+    ["start", may.start],
     ["cancel", may.cancel],
     ["delete", may.delete],
   ];

@@ -19,6 +19,7 @@ export const requestActs = [
   "review",
   "pincode",
   "requirement",
+  "start",
   "cancel",
 ] as const;
 export type RequestAct = (typeof requestActs)[number];
@@ -96,6 +97,7 @@ export const actIcons: Record<RequestAct, IconName> = {
   review: "shield-check",
   pincode: "map-pin",
   requirement: "wrench",
+  start: "shield-check",
   cancel: "x",
 };
 

@@ -30,6 +30,7 @@ export const actNames = [
   "delete",
   "pincode",
   "requirement",
+  "start",
   "reveal",
   "revealCenter",
   "revealTechnician",

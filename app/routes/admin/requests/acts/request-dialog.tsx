@@ -97,6 +97,18 @@ function Act(dialog: OpenDialog) {
       return <RevealPartnerForm {...dialog} whose="technician" />;
     case "broadcast":
       return <BroadcastForm {...dialog} />;
+    case "start":
+      return (
+        <ConfirmForm
+          intent="start"
+          fields={{ ticketId: ticket.id }}
+          question={say("startCode.confirm", { name: ticket.name })}
+          hint={say("startCode.confirmHint")}
+          act={say("startCode.send")}
+          harmless
+          closeTo={closeTo}
+        />
+      );
     case "delete":
       return (
         <ConfirmForm
