@@ -159,6 +159,8 @@ export default [
   route("pictures/:ticketId/technician", "routes/files/technician.ts"),
   route("pictures/:ticketId/all", "routes/files/pictures.ts"),
   route("pictures/:ticketId/:pictureId", "routes/files/picture.ts"),
+  route("booking-pictures/:pictureId", "routes/files/draft-picture.ts"),
+  route("need-pictures/:pictureId", "routes/files/need-picture.ts"),
   route("invoices/:ticketId", "routes/files/invoice.ts"),
   route("receipts/:ticketId", "routes/files/receipt.ts"),
   route("fee-papers/:id", "routes/files/fee-paper.ts"),

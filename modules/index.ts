@@ -78,6 +78,7 @@ import { reportPlaces } from "./reports/insights/person-places.ts";
 import { AppointmentSchema } from "./tickets/appointments/appointment.entity.ts";
 import { TimeChangeSchema } from "./tickets/appointments/time-change.entity.ts";
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
+import { NeedPictureSchema } from "./tickets/booking/need-picture.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
 import { InvoiceBuyerSchema, InvoiceFileSchema, InvoiceSchema } from "./tickets/invoices/invoice.entity.ts";
@@ -156,6 +157,7 @@ export const entities = [
   StartCodeSchema,
   BroadcastSchema,
   MatchReasonSchema,
+  NeedPictureSchema,
   PictureSchema,
   RemarkSchema,
   InvoiceSchema,

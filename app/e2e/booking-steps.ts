@@ -46,16 +46,17 @@ export async function book(page: Page, phone: string, options: { service?: strin
   await enterCode(page, phone);
 }
 
-/** Expects the success dialog of R076: four facts, the link and the next actions. */
+/** Expects the page of a request that was created (R076): four facts, the link and the next actions. */
 export async function expectCreated(page: Page) {
-  const dialog = page.getByRole("dialog", { name: "Hurray! Your Request has been created" });
-  await expect(dialog).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hurray! Your Request has been created");
+  const main = page.getByRole("main");
+  await expect(main).toBeVisible();
   for (const fact of ["Ticket Id", "Ticket Status", "Created At", "Tracking Link"])
-    await expect(dialog.getByText(fact, { exact: true })).toBeVisible();
-  await expect(dialog.getByText(/^REQ-\d{6}-[A-Z0-9]{4}$/)).toBeVisible();
-  await expect(dialog.getByText("Your request created successfully")).toBeVisible();
-  const href = await dialog.getByRole("link", { name: "Click me" }).getAttribute("href");
+    await expect(main.getByText(fact, { exact: true })).toBeVisible();
+  await expect(main.getByText(/^REQ-\d{6}-[A-Z0-9]{4}$/)).toBeVisible();
+  await expect(main.getByText("Your request created successfully")).toBeVisible();
+  const href = await main.getByRole("link", { name: "Click me" }).getAttribute("href");
   const link = new URL(href!, page.url()).href;
   expect(link).toMatch(/\/ServiceStatus\/\?/);
-  return { dialog, link };
+  return { main, link };
 }

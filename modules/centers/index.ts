@@ -24,6 +24,7 @@ export { type Driver, driverOf, drivesSql } from "./center/driver.ts";
 export { centersWithEndedTrial } from "./center/ended-trials.ts";
 export { isServed } from "./center/is-served.ts";
 export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
+export { type PartnerFace, partnerFace, partnerFaceCached } from "./center/partner-face.ts";
 export { centerName, centerOfPhone, centerRow, countCenters, getCenter, isVerifiedCenter } from "./center/queries.ts";
 export { type ServedPlace, servedPlace, servedPlaceCached } from "./center/served-place.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
@@ -91,7 +92,14 @@ export {
 export { addAbsence, removeAbsence, saveHours, saveTechnicianHours } from "./hours/save-hours.ts";
 export { freeSeats, freeWindows, hasSeats, isInWindow, type OccupiedWindows, takeSeats } from "./hours/seats.ts";
 export type { VisitDay, VisitWindow, VisitWindows, WindowState } from "./hours/windows-at.ts";
-export { windowsAt } from "./hours/windows-at.ts";
+export {
+  daysByClock,
+  soonestAt,
+  soonestAtCached,
+  soonestVisit,
+  windowsAt,
+  windowsAtCached,
+} from "./hours/windows-at.ts";
 export { centersImport } from "./imports/center-import.ts";
 export { techniciansImport } from "./imports/technician-import.ts";
 export { placeAt } from "./maps/maps.server.ts";

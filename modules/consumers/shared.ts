@@ -82,6 +82,7 @@ export const kindOfTable = {
   broadcasts: "remarks",
   feedbacks: "feedback",
   ticket_pictures: "pictures",
+  need_pictures: "pictures",
   invoice_buyers: "invoices",
   fee_paper_buyers: "invoices",
   invoice_files: "invoiceFiles",

@@ -93,6 +93,8 @@ export type DemoCenter = {
   pincode: string;
   vehicle?: string;
   paidForKit?: true;
+  /** Open every day from 08:00 to 20:00; without it the usual hours. */
+  everyDay?: true;
   /** Its joining bonus in rupees, where it is not that of all. */
   bonusRupees?: number;
   technicians: readonly { phone: string; name: string }[];
@@ -125,6 +127,7 @@ export const centers: readonly DemoCenter[] = [
     state: "Karnataka",
     pincode: "560001",
     paidForKit: true,
+    everyDay: true,
     technicians: [
       { phone: "9000000103", name: "Prakash Shetty" },
       { phone: "9000000104", name: "Joseph D'Souza" },
@@ -140,6 +143,7 @@ export const centers: readonly DemoCenter[] = [
     city: "New Delhi",
     state: "Delhi",
     pincode: "110001",
+    everyDay: true,
     technicians: [
       { phone: "9000000105", name: "Suresh Yadav" },
       { phone: "9000000106", name: "Mohammed Irfan" },

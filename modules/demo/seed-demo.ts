@@ -215,6 +215,10 @@ export async function seedCenter(center: DemoCenter, serviceIds: Ids, vehicleIds
     });
   }
   await insertMissing("center_pincodes", { center_id: id, pincode: center.pincode });
+  if (center.everyDay) {
+    for (let weekday = 1; weekday <= 7; weekday += 1)
+      await insertMissing("center_hours", { center_id: id, weekday, opens: 8 * 60, closes: 20 * 60 });
+  }
   await insertMissing("partner_qrs", { qr_id: center.qrId, kind: "center", center_id: id, created_at: now() });
   for (const technician of center.technicians) await seedTechnician(technician, center, id, serviceIds);
   if (bonusPaise > 0) await joiningBonus({ centerId: id, amountPaise: bonusPaise });

@@ -154,6 +154,13 @@ export const showDate = (at: Date | string, locale: Locale = "en") => inWords(lo
 export const showDay = (at: Date | string, style: "day" | "weekday", locale: Locale = "en") =>
   inWords(locale)[style](new Date(at));
 
+/** A day of the next ones by the words for today and tomorrow, or as `Thu, 26 Nov`. */
+export function showNearDay(at: Date | string, words: { today: string; tomorrow: string }, locale: Locale = "en") {
+  const date = istDate(new Date(at));
+  if (date === istDate()) return words.today;
+  return date === istDate(fromNow(day)) ? words.tomorrow : showDay(at, "day", locale);
+}
+
 /** Hours of one day, said once what they share: `4–6 pm`. */
 export const showHours = (from: Date | string, to: Date | string, locale: Locale = "en") =>
   inWords(locale).hours({ from: new Date(from), to: new Date(to) });

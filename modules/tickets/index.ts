@@ -21,6 +21,14 @@ export {
 export { createCenterTicket } from "./booking/center-ticket.ts";
 export { bookedJustNow, type Draft, draftTicket, openDraft, saveDraft } from "./booking/draft.ts";
 export { lastBooking } from "./booking/last-booking.ts";
+export {
+  addNeedPicture,
+  draftPicture,
+  draftPictures,
+  needPicture,
+  needPictures,
+  removeNeedPicture,
+} from "./booking/need-picture.ts";
 export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBooking } from "./booking/pay-booking.ts";
 export { type Unpaid, unpaidOf } from "./booking/unpaid.ts";
 export type { Broadcast, BroadcastState, MatchOutcome } from "./broadcast.entity.ts";

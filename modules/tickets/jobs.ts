@@ -2,7 +2,7 @@ import { centerSubscribed, centersChanged } from "#modules/centers/index.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineSchedule, type Schedule } from "#modules/kernel/work/jobs.server.ts";
 import { orderClosed, orderPaid, salesMoved, subscriptionGranted } from "#modules/wallet/index.ts";
-import { clearDrafts } from "./booking/draft.ts";
+import { clearDrafts } from "./booking/clear-drafts.ts";
 import { feePaid, releaseUnpaidUse } from "./booking/pay-booking.ts";
 import { remindOfFee } from "./booking/remind-unpaid.ts";
 import { endUnpaidUse } from "./booking/use-window.ts";
@@ -14,6 +14,7 @@ import { escalateUnaccepted } from "./matching/escalate.ts";
 import { leadPaid } from "./matching/pay-acceptance.ts";
 import { expireReservations } from "./matching/reserve.ts";
 import { notePaper, noteSubscriptionPaper } from "./papers/issue.ts";
+import { countUsualCosts } from "./prices/usual-cost.ts";
 import { expireProposal } from "./proposals/expire.ts";
 import { farePaid } from "./rides/pay-ride.ts";
 import { askStillNeeded } from "./still-needed/ask.ts";
@@ -81,6 +82,7 @@ export const bookingSchedules: readonly Schedule[] = [
   everyMinute("tickets.expireTimeChanges", expireTimeChanges),
   defineSchedule({ name: "tickets.remindOfHeldFees", cron: "45 9 * * *", retries: 5, run: remindOfHeldFees }),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
+  defineSchedule({ name: "tickets.countUsualCosts", cron: "50 2 * * *", retries: 5, run: countUsualCosts }),
   defineSchedule({ name: "tickets.clearWaitlist", cron: "27 * * * *", run: clearWaitlist }),
   offerWaitingNightly,
   tendUploadsEveryMinute,

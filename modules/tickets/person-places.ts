@@ -18,10 +18,14 @@ const ofInvoices = ({ tickets }: PersonSql) =>
   sql`invoice_id in (select id from invoices where ticket_id = any(${tickets}))`;
 
 /** Rows that name a stored file: the row and the file go together. */
-const withFiles = (table: string, where: (person: PersonSql) => Sql): PersonPlace => ({
+const withFiles = (
+  table: string,
+  where: (person: PersonSql) => Sql,
+  { atOnce = false }: { atOnce?: boolean } = {},
+): PersonPlace => ({
   table,
   columns: ["blob_id"],
-  atOnce: false,
+  atOnce,
   held: (person) =>
     runForPerson(person, (values) => sql`select blob_id, created_at from ${sql.table(table)} where ${where(values)}`),
   erase: async (person) => {
@@ -33,6 +37,10 @@ const withFiles = (table: string, where: (person: PersonSql) => Sql): PersonPlac
     return gone.length;
   },
 });
+
+/** The pictures of the person's requests, and of drafts that name them. */
+const ofNeeds = (person: PersonSql) => sql`(${ofTickets(person)} or draft_id in (
+  select d.id from booking_drafts d where ${hasPhone(sql`d.fields::text`, person)} and d.created_at <= ${person.before}))`;
 
 /** A row of a file with an unreadable phone, which may be of any person. */
 const unreadable = sql`(phone is null or phone !~ '^[6-9][0-9]{9}$')`;
@@ -169,6 +177,8 @@ export const ticketPlaces: readonly PersonPlace[] = [
     keep: () => sql`name = 'Erased customer', phone = '', pick_location = '', drop_location = '', city = null`,
     atOnce: true,
   }),
+  // Before the drafts, which they name.
+  withFiles("need_pictures", ofNeeds, { atOnce: true }),
   personRows({
     table: "booking_drafts",
     columns: "fields",

@@ -20,17 +20,20 @@ import * as technicianImage from "#app/routes/center/technician-form/image.ts";
 import * as technicianForm from "#app/routes/center/technician-form/route.tsx";
 import * as pictures from "#app/routes/center/tickets/pictures.ts";
 import * as tickets from "#app/routes/center/tickets/route.tsx";
+import * as booking from "#app/routes/public/booking/route.tsx";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { openSession } from "#modules/access/index.ts";
 import { centerDocuments, imageFields, technicianImages } from "#modules/centers/shared.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { rows } from "#modules/kernel/db/db.server.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { findBlob, openBlob } from "#modules/kernel/files/blobs.server.ts";
 import { isMessageKey, say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aBlog, anAddress, anAdmin, aService } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
+import { openDraft, saveDraft } from "#modules/tickets/index.ts";
+import { needSlots } from "#modules/tickets/shared.ts";
 import { uploadFolder } from "./upload-folder.server.ts";
 
 openDatabase();
@@ -65,11 +68,18 @@ async function aScene() {
   const session = { kind: "center", subjectId: center.id, address: anAddress() } as const;
   return {
     ticket,
-    cookie: `center_session=${(await openSession({ ...session, via: "cookie" })).token}; ${await aDesk()}`,
+    cookie: `center_session=${(await openSession({ ...session, via: "cookie" })).token}; ${await aDesk()}; draft=${await aBegunDraft()}`,
     token: (await openSession({ ...session, via: "token" })).token,
     adminToken: (await openSession({ ...session, kind: "admin", subjectId: admin.id, via: "token", provedAt: now() }))
       .token,
   };
+}
+
+/** The token of a booking that has come to what is needed. */
+async function aBegunDraft() {
+  const { token } = await unitOfWork(() => openDraft({}));
+  await unitOfWork(async () => saveDraft(token, { pincode: "560001", serviceId: (await aService()).id }));
+  return token;
 }
 
 function posted(to: string, headers: Record<string, string>, fields: Record<string, string | File>, params = {}) {
@@ -257,6 +267,13 @@ const doors: Door[] = [
       () => ({}),
     ),
   },
+  ...needSlots.map(
+    (slot): Door => ({
+      name: `the form of /booking, picture${slot}`,
+      mebibytes: 10,
+      send: byForm(booking.action, "/booking", `picture${slot}`, () => ({ intent: "need", ownWords: "It leaks" })),
+    }),
+  ),
   {
     name: "POST /pictures/:ticketId",
     mebibytes: 10,

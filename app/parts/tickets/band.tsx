@@ -8,6 +8,10 @@ type BandProps = {
   lead?: ReactNode;
   /** What leads one step back, and where it stands. */
   up?: { to: string; words: string } | undefined;
+  /** What stands over the title. */
+  above?: ReactNode;
+  /** Green where something was received or done well. */
+  tone?: "good";
   /** How far it is, of so many parts: five while booking. */
   step: number;
   parts?: number;
@@ -15,11 +19,14 @@ type BandProps = {
 };
 
 /** The dark field on top of a short page: the one large thing it says, and the line that says how far it is. */
-export function Band({ title, lead, up, step, parts = 5, children }: BandProps) {
+export function Band({ title, lead, above, tone, up, step, parts = 5, children }: BandProps) {
   const say = useSay();
   return (
     <div className="col-span-full">
-      <div className="relative grid grid-cols-[minmax(0,1fr)] gap-2 bg-teal-800 wrap-anywhere px-[max(1rem,calc(50%-35rem))] pt-1 pb-5 text-white min-[56.25rem]:pt-4 min-[56.25rem]:pb-8 [&_:focus-visible]:outline-marigold-400">
+      <div
+        className={`relative grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere px-[max(1rem,calc(50%-35rem))] pt-1 pb-5 text-white min-[56.25rem]:pt-4 min-[56.25rem]:pb-8 min-[56.25rem]:[&>svg~*]:max-w-[42rem] [&_:focus-visible]:outline-marigold-400 ${tone ? "bg-green-700" : "bg-teal-800"}`}
+      >
+        {above}
         {up && (
           <a
             href={up.to}

@@ -61,12 +61,21 @@ type PriceBoxProps = {
   visits?: boolean;
   /** What of the fee the customer's balance pays. */
   balancePaise?: number | undefined;
+  /** What the work usually costs near the pincode, in paise; null where too few bills say it. */
+  usual?: { fromPaise: number; toPaise: number } | null;
   /** Replaces the amounts while they are not known. */
   children?: ReactNode;
 };
 
 /** What is paid now, its tax, and when it is refunded; the same on each step (B1). */
-export function PriceBox({ price, pickDrop = false, visits = false, balancePaise = 0, children }: PriceBoxProps) {
+export function PriceBox({
+  price,
+  pickDrop = false,
+  visits = false,
+  balancePaise = 0,
+  usual = null,
+  children,
+}: PriceBoxProps) {
   const say = useSay();
   const free = price.amountPaise === 0;
   return (
@@ -96,6 +105,7 @@ export function PriceBox({ price, pickDrop = false, visits = false, balancePaise
       )}
       <p className="mt-2 text-soft" data-variant="plain" hidden={pickDrop}>
         {say("booking.price.work")}
+        {usual && <> {say("book.fee.usual", { from: rupees(usual.fromPaise), to: rupees(usual.toPaise) })}</>}
       </p>
     </section>
   );

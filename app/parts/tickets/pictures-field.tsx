@@ -30,6 +30,39 @@ export function Pictures({ ticketId, pictures }: { ticketId: string; pictures: r
   );
 }
 
+/** The pictures the customer added when booking; nothing where there are none. */
+export function NeedPictures({
+  pictures,
+  className,
+  titled = false,
+}: {
+  pictures: readonly Picture[];
+  className?: string;
+  /** Whether what is around has the title. */
+  titled?: boolean;
+}) {
+  const say = useSay();
+  if (pictures.length === 0) return null;
+  return (
+    <section className={className}>
+      {!titled && <h3 className="mb-2">{say("book.photos.ofNeed")}</h3>}
+      <ul className="flex flex-wrap gap-3">
+        {pictures.map(({ id }, at) => (
+          <li key={id}>
+            <Thumb href={`/need-pictures/${id}`}>
+              <img
+                src={`/need-pictures/${id}`}
+                alt={say("tracking.picture", { n: at + 1, total: pictures.length })}
+                loading="lazy"
+              />
+            </Thumb>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /**
  * Chooses on-site pictures; refused files are listed with their reasons (R148). One is `needed` where the work cannot
  * be closed without it (R164).

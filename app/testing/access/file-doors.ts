@@ -53,6 +53,12 @@ export const files: Record<string, Knock> = {
     needs: ["view_ticket.full_access"],
     ids: { ticketId: job, pictureId: async (t) => (await t.job()).picture },
   }),
+  "GET /booking-pictures/:pictureId": page("/booking-pictures/0193b1a2-0000-7000-8000-000000000000", browser),
+  "GET /need-pictures/:pictureId": page("/need-pictures/:pictureId", {
+    for: ["center"],
+    needs: ["view_ticket.full_access"],
+    ids: { pictureId: async (t) => (await t.job()).needPicture },
+  }),
   "GET /invoices/:ticketId": page("/invoices/:ticketId", {
     for: ["center"],
     needs: ["view_ticket.full_access"],

@@ -8,6 +8,7 @@ import { prepareExport, writeExport } from "#modules/kernel/lists/prepared-expor
 import { fromRupees } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { asCenter } from "#modules/testing/factories.ts";
+import { NeedPictureSchema } from "#modules/tickets/booking/need-picture.entity.ts";
 import { InvoiceBuyerSchema, InvoiceFileSchema, InvoiceSchema } from "#modules/tickets/invoices/invoice.entity.ts";
 import { invoiceBuyer, invoiceFacts } from "#modules/tickets/invoices/invoice.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
@@ -47,4 +48,11 @@ export async function anInvoice(
   await em().flush();
   em().create(InvoiceBuyerSchema, { invoiceId: invoice.id, ...invoiceBuyer({ ...billed, ...paid }) });
   em().create(InvoiceFileSchema, { invoiceId: invoice.id, blobId: blob.id });
+}
+
+/** Makes a stored file one the customer added to a request; returns its id. */
+export async function aNeedPicture({ id: ticketId }: Ticket, { id: blobId }: { id: string }): Promise<string> {
+  const picture = em().create(NeedPictureSchema, { ticketId, draftId: null, slot: 0, blobId });
+  await em().flush();
+  return picture.id;
 }

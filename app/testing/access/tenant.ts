@@ -36,7 +36,7 @@ import { PictureSchema, RemarkSchema } from "#modules/tickets/pictures/remark.en
 import { RideSchema } from "#modules/tickets/rides/ride.entity.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
 import { adjustWallet, objectToPenalty, openOrder, orderOfBroadcast, payable } from "#modules/wallet/index.ts";
-import { anInvoice, exported } from "./tenant-files.ts";
+import { aNeedPicture, anInvoice, exported } from "./tenant-files.ts";
 
 /*
  * A tenant of the access tests: a center with its people, its customer and one request in every state the doors need.
@@ -205,7 +205,7 @@ export function aTenant({ service, second, pincode, others }: Market) {
     em().create(RemarkSchema, { ticketId: ticket.id, text: `Remark ${secret}`, ...by });
     aProvedStart(ticket.id);
     await em().flush();
-    return { id: ticket.publicId, picture: picture.id };
+    return { id: ticket.publicId, picture: picture.id, needPicture: await aNeedPicture(ticket, blob) };
   });
   /** Accepted, with no technician assigned. */
   const open = once("open", () => accepted());

@@ -20,8 +20,11 @@ export type Handle = {
   ownStyles?: boolean;
   /** For consoles: by intent, the specified sentence of its failure, said before why the server failed or was not reached. */
   failures?: Record<string, MessageKey>;
-  /** For public pages: whether a dark band over the whole width speaks on top of it, under a header of its colour. */
-  band?: (data: never) => boolean;
+  /**
+   * For public pages: whether a dark band over the whole width speaks on top of it, under a header of its colour; green
+   * where something was received or done well.
+   */
+  band?: (data: never) => boolean | "good";
   /** Without header and footer (payment hand-over, print). */
   bare?: boolean;
 };

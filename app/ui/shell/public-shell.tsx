@@ -48,11 +48,16 @@ function OfflineBar() {
 
 /** The colours of the header over a band: its words and signs are white, and the focus is marigold. */
 const bandHeader =
-  "bg-teal-800 text-white [&_:focus-visible]:outline-marigold-400 [&_:is(a,button):hover]:bg-white/15 [&_rect]:fill-teal-600 [&_span]:text-white";
+  "text-white [&_:focus-visible]:outline-marigold-400 [&_:is(a,button):hover]:bg-white/15 [&_rect]:fill-teal-600 [&_span]:text-white";
 
-/** Whether the page has a band on top. */
-const useBand = () =>
-  useMatches().some(({ handle, data }) => data !== undefined && (handle as Handle | undefined)?.band?.(data as never));
+/** The colour of the band on top of the page, where it has one. */
+function useBand(): string | undefined {
+  const bands = useMatches().map(
+    ({ handle, data }) => data !== undefined && (handle as Handle | undefined)?.band?.(data as never),
+  );
+  if (bands.includes("good")) return "bg-green-700";
+  return bands.includes(true) ? "bg-teal-800" : undefined;
+}
 
 function Frame({ children }: { children: ReactNode }) {
   const say = useSay();
@@ -62,7 +67,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <Skip />
-      <header className={band ? bandHeader : "border-b border-line bg-white"}>
+      <header className={band ? `${bandHeader} ${band}` : "border-b border-line bg-white"}>
         <div
           className={`mx-auto flex w-full flex-wrap items-center justify-between gap-x-2 px-4 ${band ? "min-h-14 max-w-[72rem]" : "min-h-16 max-w-5xl"}`}
         >
@@ -78,7 +83,7 @@ function Frame({ children }: { children: ReactNode }) {
       <OfflineBar />
       {band ? (
         <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-          <div className="bg-teal-800 px-[max(1rem,calc(50%-35rem))] [&>output]:my-2">
+          <div className={`${band} px-[max(1rem,calc(50%-35rem))] [&>output]:my-2`}>
             <InlineToast />
           </div>
           {children}
@@ -90,7 +95,9 @@ function Frame({ children }: { children: ReactNode }) {
         </main>
       )}
       <footer className="border-t border-line bg-sand text-sm text-soft">
-        <div className="mx-auto flex max-w-5xl flex-col gap-2 px-4 py-6 md:flex-row md:items-center md:justify-between">
+        <div
+          className={`mx-auto flex flex-col gap-2 px-4 py-6 md:flex-row md:items-center md:justify-between ${band ? "max-w-[72rem]" : "max-w-5xl"}`}
+        >
           <div>
             <p lang="hi">{site.tagline}</p>
             <p>

@@ -17,9 +17,11 @@ export type CenterCalendar = {
 
 type Days = { first: string; last: string };
 
+type Job = { serviceId: string; duration: number };
+
 type Stored = {
   centerId: string;
-  duration: number;
+  jobs: Job[];
   state: string | null;
   pincode: string;
   week: Week;
@@ -41,8 +43,31 @@ const periodsSql = (of: Sql, { first, last }: Days) =>
  * days. Two statements, however many centers.
  */
 export async function calendarsOf(centers: Sql, serviceId: string, days: Days): Promise<CenterCalendar[]> {
+  const ofService = sql`services s where s.id = ${serviceId}::uuid`;
+  return (await readCalendars(centers, ofService, days)).flatMap(({ calendars }) => calendars);
+}
+
+/** The same for each active service that one of the centers offers, by the service's id. Two statements, too. */
+export async function calendarsByService(centers: Sql, days: Days): Promise<Map<string, CenterCalendar[]>> {
+  const offered = sql`center_services o join services s on s.id = o.service_id and s.is_active and not s.pick_drop
+    where o.center_id = c.id`;
+  const byService = new Map<string, CenterCalendar[]>();
+  for (const { jobs, calendars } of await readCalendars(centers, offered, days)) {
+    for (const [index, { serviceId }] of jobs.entries()) {
+      const known = byService.get(serviceId) ?? [];
+      known.push(calendars[index]!);
+      byService.set(serviceId, known);
+    }
+  }
+  return byService;
+}
+
+/** The calendars of each center for the jobs of the services `offered` selects from. */
+async function readCalendars(centers: Sql, offered: Sql, days: Days) {
   const stored = await rows<Stored>(
-    sql`select c.id as "centerId", s.duration, c.state, c.pincode,
+    sql`select c.id as "centerId", c.state, c.pincode,
+            (select coalesce(json_agg(json_build_object('serviceId', s.id, 'duration', s.duration)), '[]')
+               from ${offered}) as jobs,
             ${weekSql(sql`center_hours h where h.center_id = c.id`)} as week,
             ${periodsSql(sql`a.center_id = c.id and a.technician_id is null`, days)} as closed,
             (select coalesce(json_agg(json_build_object(
@@ -52,11 +77,10 @@ export async function calendarsOf(centers: Sql, serviceId: string, days: Days): 
             (select coalesce(json_agg(json_build_object('day', w.day, 'slot', w.slot, 'taken', w.taken)), '[]')
                from window_seats w
               where w.center_id = c.id and w.day between ${days.first}::date and ${days.last}::date) as taken
-       from (${centers}) as named join centers c on c.id = named.center_id
-       join services s on s.id = ${serviceId}::uuid`,
+       from (${centers}) as named join centers c on c.id = named.center_id`,
   );
   const closed = stored.length > 0 ? await holidaysIn(days) : [];
-  return stored.map(({ centerId, duration, state, pincode, taken, ...own }) => {
+  return stored.map(({ centerId, jobs, state, pincode, taken, ...own }) => {
     const at = state ?? stateOfPincode(pincode)?.name;
     const free = closed.filter((holiday) => holiday.state === null || holiday.state === at);
     const calendar = {
@@ -64,7 +88,8 @@ export async function calendarsOf(centers: Sql, serviceId: string, days: Days): 
       technicians: own.technicians,
       closed: [...own.closed, ...free.map(({ day }) => ({ first: day, last: day }))],
     };
-    return { centerId, duration, calendar, taken };
+    const calendars = jobs.map(({ duration }): CenterCalendar => ({ centerId, duration, calendar, taken }));
+    return { jobs, calendars };
   });
 }
 

@@ -4,7 +4,7 @@ import { freezeClock, fromIst, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPincode, aService } from "#modules/testing/factories.ts";
-import { windowsAt } from "./windows-at.ts";
+import { soonestAt, windowsAt } from "./windows-at.ts";
 
 openDatabase();
 afterEach(resetClock);
@@ -40,6 +40,32 @@ test("windows of seven days have a seat where one center of the pincode has one,
       ({ state }) => state,
     ),
   ).toEqual(["full", "full", "free", "full", "full", "full"]);
+});
+
+test("the soonest window of each service is the first free one of all its centers; a service without one has none", async () => {
+  halfPastEleven();
+  const short = await aService({ duration: 30 });
+  const long = await aService({ duration: 300 });
+  const closed = await aService();
+  const pincode = aPincode();
+  const center = await aCenter({ services: [short, long], pincodes: [pincode] });
+  await rows(sql`insert into center_hours (center_id, weekday, opens, closes) values (${center.id}, 6, 480, 1200)`);
+  const late = await aCenter({ services: [short], pincodes: [pincode] });
+  await rows(sql`insert into center_hours (center_id, weekday, opens, closes) values (${late.id}, 5, 1080, 1200)`);
+  const shut = await aCenter({ services: [closed], pincodes: [pincode] });
+  await rows(sql`insert into absences (id, center_id, first_day, last_day, created_at)
+    values (gen_random_uuid(), ${shut.id}, '2026-11-01', '2026-12-31', now())`);
+  const soonest = await soonestAt({ pincode });
+  expect(soonest).toEqual({
+    [short.id]: { from: fromIst(friday, "18:00"), until: fromIst(friday, "20:00"), state: "free" },
+    [long.id]: { from: fromIst("2026-11-28", "08:00"), until: fromIst("2026-11-28", "10:00"), state: "free" },
+  });
+  for (const service of [short, long, closed]) {
+    const { days } = await windowsAt({ pincode, serviceId: service.id });
+    const first = days.flatMap(({ windows }) => windows).find(({ state }) => state === "free");
+    expect(soonest[service.id]).toEqual(first);
+  }
+  expect(Object.keys(await soonestAt({ centerId: late.id }))).toEqual([short.id]);
 });
 
 test("centers that are offered nothing have no say", async () => {

@@ -84,6 +84,11 @@ export async function openBlob(blob: Pick<Blob, "key"> & Partial<Pick<Blob, "sea
   }
 }
 
+/** Make a file another owner's. */
+export async function giveBlob(id: string, { ownerKind, ownerId }: Omit<Ownership, "kind">): Promise<void> {
+  await rows(sql`update blobs set owner_kind = ${ownerKind}, owner_id = ${ownerId} where id = ${id}`);
+}
+
 /** Delete a file: its row now, its bytes after the transaction has committed. */
 export async function removeBlob(id: string): Promise<void> {
   const [gone] = await rows<BlobRow>(sql`delete from blobs where id = ${id} returning *`);

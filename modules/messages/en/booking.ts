@@ -116,6 +116,13 @@ export const booking = {
   "booking.success.copied": "The tracking link is copied",
   "booking.success.share": "Share on WhatsApp",
   "booking.success.shareText": "I have booked {service} with {product}. Request {number}, track it here: {link}",
+  "booking.success.visit": "Visit",
+  "booking.success.received": "{amount} received",
+  "booking.success.reference": "reference {reference}",
+  "booking.success.now": "What happens now",
+  "booking.success.yes": "A center says yes",
+  "booking.success.comes": "A technician comes",
+  "booking.success.pay": "You pay for the work after it is done",
   "booking.success.again": "Book another service",
   "booking.success.matched": "{center} takes care of your request.",
   "booking.success.offered":

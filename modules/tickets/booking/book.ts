@@ -12,6 +12,7 @@ import { type Booked, bookingReply } from "./booking-reply.ts";
 import { createTicket, type Made } from "./create-ticket.ts";
 import { draftForBooking } from "./draft.ts";
 import type { BookTicket, PickDropBooking } from "./input.ts";
+import { movePictures } from "./need-picture.ts";
 import { feeOrderOf } from "./pay-booking.ts";
 import { continued, unpaidTwin } from "./unpaid.ts";
 
@@ -39,7 +40,10 @@ async function bookOnce(actor: Actor, { draftToken, ...input }: BookingInput): P
   // Before the phone's proof is used up.
   refuseUnlessTaking();
   const made = await book(actor, input);
-  if (draft) draft.ticketId = made.ticket.id;
+  if (draft) {
+    draft.ticketId = made.ticket.id;
+    await movePictures(draft.id, made.ticket.id);
+  }
   return made;
 }
 

@@ -21,6 +21,7 @@ export type BookedView = {
   status: TicketStatus;
   createdAt: string;
   service: string;
+  serviceId: string;
   pincode: string;
   /** The name of the center whose own QR code was used. */
   center: string | null;
@@ -50,6 +51,7 @@ export async function bookingState({ ticketId }: { ticketId: string }): Promise<
     status: ticket.status,
     createdAt: ticket.createdAt.toISOString(),
     service: names?.service ?? "",
+    serviceId: ticket.serviceId,
     pincode: ticket.pincode,
     center: names?.center ? withoutContacts(names.center) : null,
     feePaise: ticket.bookingFeePaise,

@@ -103,5 +103,7 @@ const alive = (token: string, lock = false): Promise<BookingDraft | null> =>
     { refresh: true, ...(lock && { lockMode: LockMode.PESSIMISTIC_WRITE }) },
   );
 
-/** Delete expired drafts. */
-export const clearDrafts = () => rows(sql`delete from booking_drafts where expires_at < ${now()}`);
+/** Delete expired drafts; their pictures are gone before (clear-drafts.ts). */
+export const deleteDrafts = () =>
+  rows(sql`delete from booking_drafts d where d.expires_at < ${now()}
+    and not exists (select from need_pictures p where p.draft_id = d.id)`);

@@ -118,3 +118,7 @@ export const CheckoutCallback = z.object({
   signature: text(300),
 });
 export type CheckoutFields = z.output<typeof CheckoutCallback>;
+
+/** The places of the pictures that a customer adds to a booking. */
+export const needSlots = [0, 1, 2] as const;
+export type NeedSlot = (typeof needSlots)[number];

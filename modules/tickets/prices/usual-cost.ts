@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { day, fromNow } from "#modules/kernel/clock.ts";
-import { row } from "#modules/kernel/db/db.server.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 
@@ -18,24 +18,16 @@ type Query = { serviceId: string; pincode: string };
 
 /**
  * What the work of a service costs usually in a district, the first three digits of a pincode: the middle half (p25–p75) of
- * the prices of completed visits. Nothing where there are fewer than 20.
+ * the prices of completed visits, as counted last night. Nothing where there are fewer than 20.
  */
 export async function usualCost({ serviceId, pincode }: Query): Promise<UsualCost | undefined> {
-  const bills = await row<{ low: number; high: number; bills: number }>(
-    sql`select percentile_cont(0.25) within group (order by price) as low,
-               percentile_cont(0.75) within group (order by price) as high, count(*)::int as bills
-          from (select closing_price_paise as price from tickets
-                 where service_id = ${serviceId} and left(pincode, 3) = ${pincode.slice(0, 3)} and status = 'CLOSED'
-                   and closing_price_paise > 0 and deleted_at is null and close_remarks like 'Visit Done%'
-                   and closed_at > ${fromNow(-countedMs)}
-                 order by closed_at desc limit ${sql.lit(mostBills)}) as latest`,
+  const stored = await row<{ low: string; high: string; bills: number }>(
+    sql`select from_paise as low, to_paise as high, bills from usual_costs
+         where service_id = ${serviceId}::uuid and district = ${pincode.slice(0, 3)}`,
   );
-  if (!bills || bills.bills < fewestBills) return undefined;
-  return {
-    fromPaise: toPaise(Math.floor(bills.low / tenRupees) * tenRupees),
-    toPaise: toPaise(Math.ceil(bills.high / tenRupees) * tenRupees),
-    bills: bills.bills,
-  };
+  return (
+    stored && { fromPaise: toPaise(Number(stored.low)), toPaise: toPaise(Number(stored.high)), bills: stored.bills }
+  );
 }
 
 /** The same for pages: it is equal for everybody, and repeated for a moment. */
@@ -43,3 +35,24 @@ export const usualCostCached = cachedBriefly("usual cost", usualCost, ({ service
   serviceId,
   pincode.slice(0, 3),
 ]);
+
+/** Counts anew what all work usually costs; who reads meanwhile gets what was counted before. */
+export const countUsualCosts = (): Promise<void> =>
+  transaction(async () => {
+    await rows(sql`delete from usual_costs`);
+    await rows(
+      sql`with numbered as (
+            select service_id, left(pincode, 3) as district, closing_price_paise as price,
+                   row_number() over (partition by service_id, left(pincode, 3) order by closed_at desc, id) as nth
+              from tickets
+             where status = 'CLOSED' and closing_price_paise > 0 and deleted_at is null
+               and close_remarks like 'Visit Done%' and closed_at > ${fromNow(-countedMs)})
+          insert into usual_costs (service_id, district, from_paise, to_paise, bills)
+          select service_id, district,
+                 floor(percentile_cont(0.25) within group (order by price) / ${sql.lit(tenRupees)})::bigint * ${sql.lit(tenRupees)},
+                 ceil(percentile_cont(0.75) within group (order by price) / ${sql.lit(tenRupees)})::bigint * ${sql.lit(tenRupees)},
+                 count(*)::int
+            from numbered where nth <= ${sql.lit(mostBills)}
+           group by service_id, district having count(*) >= ${sql.lit(fewestBills)}`,
+    );
+  });

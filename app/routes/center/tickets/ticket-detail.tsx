@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
-import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
+import { NeedPictures, PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { closureWord, limitWord, messageWord, paymentWord, showVisit, whenWanted } from "#app/parts/tickets/words.ts";
 import { useAddress } from "#app/ui/base/address.tsx";
@@ -25,10 +25,10 @@ import { RemarkForm } from "./remark-form.tsx";
 import { type Act, actIcon, actLabel, actsOf, mayAct } from "./ticket-acts.ts";
 
 type DetailProps = { ticket: TicketDetail; origin: string };
-type PageProps = DetailProps & { withheld: readonly Withheld[] };
+type PageProps = DetailProps & { withheld: readonly Withheld[]; needPictures: readonly { id: string }[] };
 
 /** One request in full, with its actions on top. */
-export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
+export function TicketDetailPage({ ticket, needPictures, withheld, origin }: PageProps) {
   const say = useSay();
   const nameOf = useName();
   const here = useLocation();
@@ -53,7 +53,7 @@ export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
         <div className="grid gap-5">
           <Customer ticket={ticket} origin={origin} />
           <Request ticket={ticket} />
-          <OnSite ticket={ticket} />
+          <OnSite ticket={ticket} needPictures={needPictures} />
         </div>
         <div className="grid gap-5">
           <Card title={say("common.progress")}>
@@ -310,10 +310,11 @@ function feeOf(feePaise: Paise, { isPaidByPublic, feeRefundedPaise }: TicketDeta
 }
 
 /** Pictures of the place and the work; more can be added while the job is open. */
-function OnSite({ ticket }: { ticket: TicketDetail }) {
+function OnSite({ ticket, needPictures }: Pick<PageProps, "ticket" | "needPictures">) {
   const say = useSay();
   return (
     <Card title={say("common.onSitePictures")}>
+      <NeedPictures pictures={needPictures} className="mb-4" />
       <Pictures ticketId={ticket.id} pictures={ticket.onsitePictures} />
       {ticket.may.picture && (
         <Form intent="picture" encType="multipart/form-data" preventScrollReset className="mt-4">

@@ -14,6 +14,7 @@ import { withheldFrom } from "#modules/notifications/index.ts";
 import {
   handBackTerms,
   listTicketLines,
+  needPictures,
   type TicketDetail,
   type TicketLine,
   technicianChoice,
@@ -49,6 +50,8 @@ export async function ticketsView(center: Center, query: Query, { locale }: Door
     },
     filter: filterShown(ticketsList.filter, query),
     detail,
+    /** What the customer added when booking. */
+    needPictures: detail ? await needPictures(center, detail.id) : [],
     withheld: detail ? await withheldFrom(center, detail.id) : [],
     dialog: act && subject ? await dialogView(center, act, subject, detail) : null,
     origin: env.publicUrl,

@@ -19,6 +19,8 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { refuseUnlessTaking, takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
 import { type Booked, bookTicket, confirmBookingWithProvider, draftTicket } from "#modules/tickets/index.ts";
 
+import { needWindow } from "./visit-days.server.ts";
+
 type Anyone = ActorOf<"anyone">;
 
 /**
@@ -89,9 +91,15 @@ export async function submitCode(anyone: Anyone, { otp }: { otp: string }, door:
   const token = door.cookie("draft");
   const earlier = token && (await draftTicket(token));
   if (earlier) return door.go(pathAfter(earlier, door));
-  const ready = await readyDraft(door, await partnerHere(door));
+  const partner = await partnerHere(door);
+  const ready = await readyDraft(door, partner);
   if (!token || !ready) return door.go(pathToAnswers(door));
-  const { phone } = ready.input;
+  const { phone, pincode, serviceId, timePreference } = ready.input;
+  // The one page takes any time; of the short ones a window may have become full meanwhile.
+  if (door.url.searchParams.get("form") !== "one") {
+    const visit = { pincode, serviceId, centerId: partner?.center?.id, at: timePreference.at };
+    await needWindow(visit, ["free", "too soon"], door);
+  }
   const { proof } = await verifyOtp({ phone, purpose: "booking", otp, ...askerOf(door, anyone) }).catch(
     async (error: unknown) => {
       // Sent twice: the other submission has used the code and booked.

@@ -76,7 +76,7 @@ function Summary({ view }: { view: CodeView }) {
           },
         ]}
       />
-      <PriceBox price={view.price} pickDrop={view.vehicle !== null} />
+      <PriceBox price={view.price} pickDrop={view.vehicle !== null} usual={view.usual} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Band, bandContent, bandPage, goLook } from "#app/parts/tickets/band.tsx";
 import { UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -8,10 +9,11 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { ShareLink } from "#app/ui/base/share-link.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
-import { PublicDialog } from "#app/ui/dialog/public-dialog.tsx";
+import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { showDateTime } from "#modules/kernel/clock.ts";
+import { hour, showDateTime, showDay, showHours, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { Street } from "./street.tsx";
 import type { DoneView } from "./view.server.ts";
 
 /** The last step: created, being confirmed, no center available, or the fee is refunded. */
@@ -39,47 +41,102 @@ export function DoneStep({ view }: { view: DoneView }) {
   }
 }
 
-/** Created: the dialog of R076–R080, over a page that says the same without it. */
+/** Created: the facts of R076–R080, what was paid, and what happens now. */
 function Created({ view }: { view: DoneView }) {
   const say = useSay();
+  const { paid } = view;
   return (
-    <div className="max-w-lg" data-enhance="typed-input" data-typed="booking">
-      <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
-        <Icon name="circle-check" className="block" />
-      </p>
-      <h1>{say("booking.created")}</h1>
-      <p className="mt-2 mb-6 text-soft">{whatNext(view, say)}</p>
-      <BalancePaid view={view} />
-      <UnpaidNote unpaid={view.unpaid} />
-      {!view.open && (
-        <div className="card mb-6">
-          <TicketFacts view={view} />
-        </div>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={view.track} reload tone={view.open ? "quiet" : "main"}>
+    <div className={bandPage} data-enhance="typed-input" data-typed="booking">
+      <Band
+        tone="good"
+        title={say("booking.success.title")}
+        above={
+          <p className="flex size-16 items-center justify-center rounded-full bg-marigold-400 text-[2.25rem] text-teal-900">
+            <Icon name="check" className="block" />
+          </p>
+        }
+        lead={
+          <>
+            <span role="status">{say("booking.created")}.</span> {whatNext(view, say)}
+          </>
+        }
+        step={1}
+        parts={6}
+      >
+        <a href={view.track} className={`${goLook} flex w-full max-w-[34rem] items-center justify-center`}>
           {say("booking.track")}
-        </ButtonLink>
-        {!view.open && <Share view={view} />}
-        <ButtonLink to="/booking" reload tone="plain" className="-ml-2">
-          {say("booking.success.again")}
-        </ButtonLink>
-      </div>
-      <PublicDialog open={view.open} title={say("booking.success.title")} closeTo={`${view.here}&seen=1`}>
-        <p role="status" className="note mb-4">
-          {say("booking.created")}
-        </p>
+        </a>
+        <Street lit={3} />
+      </Band>
+      <div className={bandContent}>
         <BalancePaid view={view} />
-        <TicketFacts view={view} />
-        <div className="mt-5 grid gap-3 sm:grid-cols-[2fr_3fr]">
-          <ButtonLink to={view.track} reload>
-            {say("booking.track")}
-          </ButtonLink>
-          <Share view={view} />
-        </div>
-      </PublicDialog>
+        <UnpaidNote unpaid={view.unpaid} />
+        {paid && (
+          <div className="flex items-center gap-3 rounded-lg bg-green-50 p-4">
+            <Icon name="check" className="text-green-700" />
+            <p className="min-w-0 flex-1">
+              <b className="block">{say("booking.success.received", { amount: rupees(paid.amountPaise) })}</b>
+              <PaidAt paid={paid} />
+            </p>
+            {paid.receipt && (
+              <a href={paid.receipt} className="link inline-flex min-h-11 items-center">
+                {say("common.receipt")}
+              </a>
+            )}
+          </div>
+        )}
+        <section className="card" aria-label={say("booking.summary")}>
+          <TicketFacts view={view} />
+        </section>
+      </div>
+      <div className="grid content-start gap-4 px-4 pb-8 min-[56.25rem]:col-start-3 min-[56.25rem]:row-start-2 min-[56.25rem]:px-0 min-[56.25rem]:pt-8">
+        <section className="rounded-lg bg-sand p-4">
+          <h2 className="mb-4">{say("booking.success.now")}</h2>
+          <Timeline steps={useNext(view)} />
+        </section>
+        <p>
+          <a href="/booking" className="link inline-flex min-h-11 items-center">
+            {say("booking.success.again")}
+          </a>
+        </p>
+      </div>
     </div>
   );
+}
+
+function PaidAt({ paid: { reference, at } }: { paid: NonNullable<DoneView["paid"]> }) {
+  const say = useSay();
+  const locale = useLocale();
+  const words = [reference && say("booking.success.reference", { reference: reference }), at && showTime(at, locale)];
+  return <span className="text-sm">{words.filter(Boolean).join(" · ")}</span>;
+}
+
+/** What happens now, from the fee to the end of the work. */
+function useNext(view: DoneView): Step[] {
+  const say = useSay();
+  const when = useVisitWords(view.visit);
+  const { paid, center } = view;
+  const fee: Step[] = paid
+    ? [{ label: say("booking.success.received", { amount: rupees(paid.amountPaise) }), state: "done" }]
+    : [];
+  const yes: Step = center
+    ? { label: say("booking.success.matched", { center: center }), state: "done" }
+    : { label: say("booking.success.yes"), state: "now" };
+  return [
+    ...fee,
+    yes,
+    { label: say("booking.success.comes"), at: when, state: center ? "now" : "waiting" },
+    { label: say("booking.success.pay"), state: "waiting" },
+  ];
+}
+
+/** When the visit is wanted. */
+function useVisitWords({ type, at }: DoneView["visit"]): string {
+  const say = useSay();
+  const locale = useLocale();
+  if (!at) return say(type === "IMMEDIATELY" ? "tracking.time.IMMEDIATELY" : "book.time.day");
+  const until = new Date(new Date(at).getTime() + 2 * hour).toISOString();
+  return `${showDay(at, "day", locale)}, ${showHours(at, until, locale)}`;
 }
 
 /** What of the fee the customer's balance paid; nothing was to be paid where that was all. */
@@ -100,6 +157,7 @@ function TicketFacts({ view }: { view: DoneView }) {
   const say = useSay();
   const locale = useLocale();
   const { createdAt, link } = view;
+  const visit = useVisitWords(view.visit);
   return (
     <div className="[&>section]:mb-0">
       <Facts
@@ -113,6 +171,7 @@ function TicketFacts({ view }: { view: DoneView }) {
             label: say("booking.success.createdAt"),
             value: <time dateTime={createdAt}>{showDateTime(createdAt, locale)}</time>,
           },
+          { label: say("booking.success.visit"), value: visit },
           {
             label: say("booking.success.link"),
             value: (
@@ -128,7 +187,7 @@ function TicketFacts({ view }: { view: DoneView }) {
           },
         ]}
       />
-      <div className="mt-3 flex flex-wrap items-center gap-x-4">
+      <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button
           type="button"
           tone="quiet"
@@ -141,6 +200,7 @@ function TicketFacts({ view }: { view: DoneView }) {
         >
           {say("booking.success.copy")}
         </Button>
+        <Share view={view} />
         <span role="status" className="text-sm font-semibold text-green-700" data-copy-said="" />
       </div>
     </div>

@@ -7,6 +7,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { ChoiceFace } from "./choice-face.tsx";
 import { FeeBar } from "./fee-bar.tsx";
+import { NeedPhotos } from "./need-photos.tsx";
 import type { NeedView } from "./short-views.server.ts";
 
 /** What is wrong: chips, and the customer's own words. */
@@ -14,7 +15,15 @@ export function NeedStep({ view }: { view: NeedView }) {
   const say = useSay();
   const titleOf = useTitle();
   return (
-    <Form intent="need" values={{ ownWords: view.ownWords }} className={bandPage} data-enhance="once">
+    <Form
+      intent="need"
+      values={{ ownWords: view.ownWords }}
+      className={bandPage}
+      encType="multipart/form-data"
+      data-enhance="once"
+    >
+      {/* The form's first button, so that Enter in a field sends the form and removes nothing. */}
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
       <Band
         title={say("book.need.title")}
         lead={view.chips.length > 0 && say("book.need.lead")}
@@ -55,6 +64,7 @@ export function NeedStep({ view }: { view: NeedView }) {
           maxLength={300}
           required={view.needed && view.chips.length === 0}
         />
+        <NeedPhotos pictures={view.pictures} />
       </div>
       <FeeBar price={view.price} usual={view.usual}>
         <button type="submit" className={goLook}>

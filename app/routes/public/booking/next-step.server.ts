@@ -5,6 +5,7 @@ import type { ServiceRow } from "#modules/catalog/shared.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { TimeWanted } from "#modules/tickets/shared.ts";
+import type { Visit } from "./visit-days.server.ts";
 
 /** The steps in their order; each needs what those before it ask. */
 const order = ["place", "service", "need", "time", "you"] as const;
@@ -42,6 +43,13 @@ export async function begunAt(step: Exclude<ShortStep, "place" | "service">, doo
   }
   return { ...begun, service };
 }
+
+/** Where the visit is and what for, as far as it is known. */
+export const visitOf = (typed: Record<string, string>, partner: Partner | undefined, serviceId: string): Visit => ({
+  pincode: typed.pincode,
+  serviceId,
+  centerId: partner?.center?.id,
+});
 
 /** Between the chips of a draft. */
 export const chipBreak = "|";

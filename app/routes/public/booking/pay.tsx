@@ -36,7 +36,12 @@ export function PayStep({ view }: { view: PayView }) {
         <GatewayMessage>{how && <NotPaid how={how} number={view.number} />}</GatewayMessage>
         <div className="card grid gap-5">
           <p className="font-semibold">{nameOf(view.service)}</p>
-          <PriceBox price={price} pickDrop={view.pickDrop} balancePaise={view.balance?.amountPaise} />
+          <PriceBox
+            price={price}
+            pickDrop={view.pickDrop}
+            balancePaise={view.balance?.amountPaise}
+            usual={view.usual}
+          />
           <GatewayForm
             gateway={gateway}
             amountPaise={view.duePaise}

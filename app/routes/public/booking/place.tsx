@@ -1,10 +1,12 @@
 import { Band, bandContent, bandPage, goLook } from "#app/parts/tickets/band.tsx";
 import { UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PincodeField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { showHours, showNearDay } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { Banners } from "./details.tsx";
 import { FeeBar } from "./fee-bar.tsx";
@@ -68,11 +70,14 @@ export function PlaceStep({ view }: { view: PlaceView }) {
 }
 
 /** Who comes to the pincode; islands/served-place.ts says it anew for another one. */
-function Answer({ view: { served } }: { view: PlaceView }) {
+function Answer({ view: { served, soonest } }: { view: PlaceView }) {
   const say = useSay();
   const many = say("book.place.centers", { n: "{n}", place: "{place}" });
   const one = say("book.place.center", { place: "{place}" });
   const none = `${say("booking.noService")}. ${say("book.place.noneHint", { place: "{place}" })}`;
+  const locale = useLocale();
+  const near = { today: say("book.today"), tomorrow: say("book.tomorrow") };
+  const visit = say("book.place.soonest", { when: "{when}" });
   const sentence = served && (served.centers >= 3 ? many : served.centers > 0 ? one : none);
   return (
     <div
@@ -82,12 +87,24 @@ function Answer({ view: { served } }: { view: PlaceView }) {
       data-many={many}
       data-one={one}
       data-none={none}
+      data-soonest={visit}
+      data-today={near.today}
+      data-tomorrow={near.tomorrow}
       data-unserved-place={served?.centers === 0 ? "" : undefined}
       hidden={!served}
     >
       <Icon name="check" className="text-green-700 group-data-unserved-place:hidden" />
-      <p className="min-w-0 font-semibold">
-        {served && sentence?.replace("{n}", String(served.centers)).replace("{place}", served.place)}
+      <p className="min-w-0">
+        <b className="block font-semibold">
+          {served && sentence?.replace("{n}", String(served.centers)).replace("{place}", served.place)}
+        </b>
+        <span>
+          {soonest &&
+            visit.replace(
+              "{when}",
+              `${showNearDay(soonest.from, near, locale)}, ${showHours(soonest.from, soonest.until, locale)}`,
+            )}
+        </span>
       </p>
     </div>
   );

@@ -23,9 +23,11 @@ import {
   chooseTime,
   confirmWait,
   Need,
+  needFiles,
   Place,
   resendWaitCode,
   sayNeed,
+  storeNeed,
   storeYou,
   Tile,
   WaitCode,
@@ -77,7 +79,10 @@ const outcomes = {
 } as const;
 
 /** The short pages speak from a band; the one-page form and the result do not. */
-const hasBand = ({ step }: BookingView) => step !== "details" && step !== "done";
+function hasBand(view: BookingView) {
+  if (view.step === "done") return view.state === "created" && "good";
+  return view.step !== "details";
+}
 
 export const handle = { public: true, title: titleOf, about: "booking.lead", band: hasBand } satisfies Handle;
 
@@ -151,6 +156,8 @@ export const action = publicActions({
   },
   need: {
     limit: formLimit,
+    prepare: storeNeed,
+    files: needFiles,
     input: Need,
     run: sayNeed,
     unkeyed: "It keeps what was typed",

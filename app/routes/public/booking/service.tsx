@@ -1,13 +1,17 @@
 import { ServiceIcon } from "#app/parts/catalog/service-icon.tsx";
 import { Band, bandContent, bandPage } from "#app/parts/tickets/band.tsx";
 import { UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useTitle } from "#app/ui/base/site.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { showDate, showNearDay } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { Banners } from "./details.tsx";
 import { FeeBar } from "./fee-bar.tsx";
+import { Shop } from "./shop.tsx";
 import type { ServiceView } from "./short-views.server.ts";
 
 const tile =
@@ -31,8 +35,11 @@ export function ServiceStep({ view }: { view: ServiceView }) {
             ? { to: view.back, words: `${say("book.stepOf", { step: 2, total: 5 })} · ${view.place ?? ""}` }
             : undefined
         }
-        step={2}
-      />
+        step={partner ? 1 : 2}
+        above={partner && <Shop />}
+      >
+        {partner?.face && <PartnerFacts face={partner.face} />}
+      </Band>
       <div className={bandContent}>
         <ErrorSummary />
         <Banners banners={view.banners} />
@@ -41,6 +48,34 @@ export function ServiceStep({ view }: { view: ServiceView }) {
       </div>
       <FeeBar price={view.price} />
     </Form>
+  );
+}
+
+/** What everybody may know of a center: its stars, how far it comes, since when its papers are checked. */
+function PartnerFacts({ face }: { face: NonNullable<NonNullable<ServiceView["partner"]>["face"]> }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { rating, place, pincodes, verifiedAt } = face;
+  const comes = pincodes > 0 ? say("book.partner.comes", { place: place, n: pincodes }) : place;
+  return (
+    <div className="grid max-w-[34rem] gap-1 text-teal-100">
+      <p className="flex flex-wrap items-center gap-x-2">
+        {rating && (
+          <span className="flex items-center gap-1">
+            <Icon name="star" className="text-marigold-400" />
+            {say("book.partner.stars", { stars: rating.stars.toFixed(1), n: rating.count })}
+            <span aria-hidden="true"> ·</span>
+          </span>
+        )}
+        {comes}
+      </p>
+      {verifiedAt && (
+        <p className="flex items-center gap-2 text-sm">
+          <Icon name="shield-check" />
+          {say("book.partner.checked", { date: showDate(verifiedAt, locale) })}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -85,6 +120,8 @@ function Tiles({ view: { services, partner } }: { view: ServiceView }) {
 function Face({ service }: { service: ServiceView["services"][number] }) {
   const say = useSay();
   const titleOf = useTitle();
+  const locale = useLocale();
+  const near = { today: say("book.today"), tomorrow: say("book.tomorrow") };
   return (
     <>
       <ServiceIcon service={service.name} className="size-11 text-teal-800 min-[56.25rem]:size-14" />
@@ -98,6 +135,11 @@ function Face({ service }: { service: ServiceView["services"][number] }) {
           (service.fromPaise === null
             ? say("book.service.atHome")
             : say("book.service.from", { amount: rupees(service.fromPaise) }))}
+        {service.served && service.soonest !== undefined && (
+          <span className="block">
+            {service.soonest ? showNearDay(service.soonest, near, locale) : say("book.service.full")}
+          </span>
+        )}
       </span>
       <span className="col-span-full font-[650] wrap-anywhere">{titleOf(service.name)}</span>
     </>

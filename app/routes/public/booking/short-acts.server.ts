@@ -10,18 +10,20 @@ import {
   typedSoFar,
 } from "#app/parts/tickets/booking-draft.server.ts";
 import { formOf, forms } from "#app/parts/tickets/booking-forms.ts";
+import { networkOf } from "#modules/access/index.ts";
 import { activeServices, chipsOf } from "#modules/catalog/index.ts";
 import { servedPlaceCached } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { istDate, istTime } from "#modules/kernel/clock.ts";
-import { invalid } from "#modules/kernel/errors.ts";
+import { hour, istDate, istTime, second } from "#modules/kernel/clock.ts";
+import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { DomainError, invalid } from "#modules/kernel/errors.ts";
 import { refuseUnlessTaking, takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
 import { id, lenient, lines, messageKey, otpSaying, phone, pincode, text } from "#modules/kernel/validation.ts";
-import { joinWaitlist } from "#modules/tickets/index.ts";
-import { longestRequirement } from "#modules/tickets/shared.ts";
+import { addNeedPicture, joinWaitlist, removeNeedPicture } from "#modules/tickets/index.ts";
+import { longestRequirement, needSlots } from "#modules/tickets/shared.ts";
 import { submitDetails, textsOf } from "./actions.server.ts";
-import { answersOf, begunAt, chipBreak } from "./next-step.server.ts";
-import { visitDays } from "./visit-days.server.ts";
+import { answersOf, begunAt, chipBreak, visitOf } from "./next-step.server.ts";
+import { needWindow, visitDaysNow } from "./visit-days.server.ts";
 
 type Anyone = ActorOf<"anyone">;
 
@@ -103,14 +105,55 @@ export async function chooseService(_anyone: Anyone, { serviceId }: z.output<typ
 /** Several lines, or none. */
 const someLines = z.preprocess((written) => written || undefined, lines(longestRequirement).optional());
 
+/** The inputs of the pictures, by their places. */
+const pictureNames = needSlots.map((slot) => `picture${slot}`);
+
+/** Up to three pictures; a browser without JavaScript sends them as large as they are. */
+export const needFiles = { names: pictureNames, most: needSlots.length, bytes: 10 * 1024 * 1024 } as const;
+
+/** How many pictures a network may send in an hour: many people share one. */
+const perNetwork = { name: "need-pictures-network", points: 300, seconds: hour / second, onFailure: "open" } as const;
+
+/** Stores the words and pictures before they are checked, so that a refused picture loses nothing. */
+export async function storeNeed(_anyone: Anyone, fields: Map<string, FormValue[]>, door: Door) {
+  if (!takesRequests()) return;
+  await begunAt("need", door);
+  const chips = fields.get("chips")?.filter((chip) => typeof chip === "string");
+  const { ownWords } = textsOf(fields);
+  await storeInDraft(door, { chips: chips?.join(chipBreak) ?? "", ownWords });
+  const token = door.cookie("draft");
+  for (const slot of needSlots) {
+    const name = pictureNames[slot]!;
+    const file = fields.get(name)?.find((value) => typeof value !== "string");
+    fields.delete(name);
+    if (!token || !file) continue;
+    await countUse(perNetwork, networkOf(door.address));
+    await addNeedPicture(token, { slot, upload: file.path }).catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.kind !== "invalid") throw error;
+      throw invalid(error.key, { [name]: error.key });
+    });
+  }
+}
+
 export const Need = z.object({
   chips: z.array(text(60)).max(8, messageKey("form.check")).optional(),
   ownWords: someLines,
+  /** Only removes the picture of this place. */
+  remove: lenient(z.enum(["0", "1", "2"])),
 });
 
 /** What is wrong: the chips and the customer's own words are the specific requirement, of 300 letters together. */
-export async function sayNeed(_anyone: Anyone, { chips = [], ownWords = "" }: z.output<typeof Need>, door: Door) {
+export async function sayNeed(
+  _anyone: Anyone,
+  { chips = [], ownWords = "", remove }: z.output<typeof Need>,
+  door: Door,
+) {
   const { partner, service } = await begunAt("need", door);
+  const token = door.cookie("draft");
+  if (remove !== undefined && token) {
+    await removeNeedPicture(token, needSlots[Number(remove)]!);
+    return door.go(pathTo(door, { step: "need" }));
+  }
   const known = chipsOf(service, door.locale);
   const chosen = known.filter((chip) => chips.includes(chip));
   const requirement = [chosen.join(", "), ownWords].filter(Boolean).join(". ");
@@ -124,13 +167,14 @@ export const When = z.object({ when: text(16) });
 
 /** When: one of the two preferences without a time, or the beginning of a window that is free. */
 export async function chooseTime(_anyone: Anyone, { when }: z.output<typeof When>, door: Door) {
-  await begunAt("time", door);
+  const { typed, partner, service } = await begunAt("time", door);
   if (when === "IMMEDIATELY" || when === "WITHIN_24_HOURS") {
     await storeInDraft(door, { ...noMoment, "timePreference.type": when });
   } else {
     const isChosen = ({ from, state }: { from: Date; state: string }) =>
       state === "free" && when === `${istDate(from)}T${istTime(from)}`;
-    if (!visitDays().some(({ windows }) => windows.some(isChosen)))
+    const days = await visitDaysNow(visitOf(typed, partner, service.id));
+    if (!days.some(({ windows }) => windows.some(isChosen)))
       throw invalid("book.time.gone", { when: "book.time.gone" });
     await storeInDraft(door, {
       "timePreference.type": "SPECIFIC_DATE_AND_TIME",
@@ -155,12 +199,15 @@ export async function storeYou(_anyone: Anyone, fields: Map<string, FormValue[]>
  * the booking at once while the proof of an earlier one is valid.
  */
 export async function answer(anyone: Anyone, { answers }: z.output<typeof You>, door: Door) {
-  const { typed, partner } = await begunAt("you", door);
+  const { typed, partner, service } = await begunAt("you", door);
   if (answers !== answersOf(typed)) {
     door.toast("book.changed", {}, "warn");
     return door.go(pathTo(door, { step: "you" }));
   }
   const form = forms[formOf({ pickDrop: false, partner: Boolean(partner) })];
   const input = parseFields(form, new Map(Object.entries(typed).map(([name, value]) => [name, [value]])));
+  const { timePreference } = input as BookingFormInput;
+  const visit = visitOf(typed, partner, service.id);
+  await needWindow({ ...visit, at: timePreference.at }, ["free"], door);
   return submitDetails(anyone, input as BookingFormInput, door);
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
-import { aBookingInput, aBrowser, codeOf } from "#app/testing/booking-browser.ts";
+import { aBookingInput, aBrowser, codeOf, cookiesOf } from "#app/testing/booking-browser.ts";
+import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, aPincode, aService, qrOf } from "#modules/testing/factories.ts";
@@ -9,11 +10,22 @@ import * as pageOfBooking from "./route.tsx";
 
 openDatabase();
 
+/** Opens a center from 08:00 to 20:00 on each day of the week. */
+async function openEveryDay({ id }: { id: string }) {
+  for (let weekday = 1; weekday <= 7; weekday += 1)
+    await rows(sql`insert into center_hours (center_id, weekday, opens, closes) values (${id}, ${weekday}, 480, 1200)`);
+}
+
+const closeForAMonth = ({ id }: { id: string }) =>
+  rows(sql`insert into absences (id, center_id, first_day, last_day, created_at)
+    values (gen_random_uuid(), ${id}, ${istDate()}, ${istDate(fromNow(31 * day))}, now())`);
+
 test("the place says who comes before anything else is typed, in numbers from three on", async () => {
-  const { service, fields } = await aBookingInput();
+  const { service, center, fields } = await aBookingInput();
   const pincode = fields.pincode!;
+  await openEveryDay(center);
   const words = async () => (await drawn(`/booking?step=place&pincode=${pincode}`, "", [pageOfBooking])).text;
-  expect(await words()).toMatch(new RegExp(`A center comes to (\\w+ )?${pincode}`));
+  expect(await words()).toMatch(new RegExp(`A center comes to (\\w+ )?${pincode} ?Soonest visit: (today|tomorrow), `));
   const other = aPincode();
   for (let nth = 0; nth < 3; nth++) await aCenter({ services: [service], pincodes: [other] });
   const three = await drawn(`/booking?step=place&pincode=${other}`, "", [pageOfBooking]);
@@ -48,6 +60,7 @@ test("where nobody comes a phone proved by a code is told when a center does, on
 /** A browser that has chosen where and what. */
 async function aBegun() {
   const { service, fields, center } = await aBookingInput();
+  await openEveryDay(center);
   const browser = aBrowser({ short: true });
   expect((await browser.send("place", { pincode: fields.pincode! })).to).toBe("/booking?step=service");
   expect((await browser.send("tile", { serviceId: service.id })).to).toBe("/booking?step=need");
@@ -96,6 +109,64 @@ test("a booking in short pages is one request with its chips and words, its wind
       pincode: fields.pincode,
     },
   ]);
+});
+
+test("a window that became full after it was chosen leads back to the time, before the code and after it, and nothing is lost", async () => {
+  const { fields, center, browser } = await aBegun();
+  await browser.send("need", { ownWords: "Not cooling" });
+  const date = istDate(fromNow(2 * day));
+  const choose = async (begin: string) => {
+    expect((await browser.send("time", { when: `${date}T${begin}` })).to).toBe("/booking?step=you");
+    return ((await browser.open("?step=you")).data as { answers: string }).answers;
+  };
+  const fill = (slot: number) =>
+    rows(
+      sql`insert into window_seats (center_id, day, slot, seats, taken) values (${center.id}, ${date}, ${slot}, 1, 1)`,
+    );
+  const first = await choose("10:00");
+  await fill(1);
+  expect((await browser.send("you", { ...door(fields), answers: first })).to).toBe("/booking?step=time");
+  expect(await rows(sql`select 1 from otps where phone = ${fields.phone!}`)).toEqual([]);
+  const full = (await browser.open(`?step=time&day=${date}`)).data.windows as { state: string }[];
+  expect(full.map(({ state }) => state)).toEqual(["free", "full", "free", "free", "free", "free"]);
+  expect((await browser.send("time", { when: `${date}T10:00` })).data.errors).toEqual({
+    when: "book.time.gone",
+  });
+  const second = await choose("12:00");
+  expect((await browser.send("you", { ...door(fields), answers: second })).to).toBe("/booking?step=otp");
+  await fill(2);
+  expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).to).toBe("/booking?step=time");
+  expect(await rows(sql`select 1 from tickets where phone = ${fields.phone!}`)).toEqual([]);
+  const third = await choose("14:00");
+  expect(((await browser.open("?step=you")).data.values as Record<string, string>).houseNumber).toBe(
+    fields.houseNumber,
+  );
+  expect((await browser.send("you", { ...door(fields), answers: third })).to).toBe("/booking?step=otp");
+  expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).to).toContain("step=pay");
+});
+
+test("where all windows are full the two preferences without one stay, and a sentence says so", async () => {
+  const { center, browser } = await aBegun();
+  await closeForAMonth(center);
+  await browser.send("need", { ownWords: "Not cooling" });
+  const { text } = await drawn("/booking?step=time", cookiesOf(browser.jar), [pageOfBooking]);
+  expect(text).toContain("All windows of the next seven days are full.");
+  expect(text).toContain("As soon as possible");
+  expect(text).toContain("Any time in 24 hours");
+  expect((await browser.send("time", { when: "WITHIN_24_HOURS" })).to).toBe("/booking?step=you");
+});
+
+test("a partner's windows are those of its center, whoever else comes to the pincode", async () => {
+  const { service, center, fields } = await aBookingInput();
+  await openEveryDay(await aCenter({ services: [service], pincodes: [fields.pincode!] }));
+  await closeForAMonth(center);
+  const { qrId } = await qrOf(center);
+  const browser = aBrowser({ short: true, id: qrId });
+  await browser.open();
+  await browser.send("tile", { serviceId: service.id });
+  await browser.send("need", { ownWords: "Not cooling" });
+  const { days } = (await browser.open("?step=time")).data as { days: { free: boolean }[] };
+  expect(days.map(({ free }) => free)).toEqual(Array.from({ length: 7 }, () => false));
 });
 
 test("a step leads to the first one that is missing, and answers that changed in another window are shown before they are sent", async () => {

@@ -11,14 +11,23 @@ import {
   vehicles,
 } from "#modules/catalog/index.ts";
 import type { OfferRow } from "#modules/catalog/shared.ts";
-import { isVerifiedCenter, placeOfPincode, servedPlaceCached } from "#modules/centers/index.ts";
+import {
+  isVerifiedCenter,
+  partnerFaceCached,
+  placeOfPincode,
+  servedPlaceCached,
+  soonestAtCached,
+  soonestVisit,
+} from "#modules/centers/index.ts";
+import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, istTime } from "#modules/kernel/clock.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
 import { pincode as pincodeOf } from "#modules/kernel/validation.ts";
-import { bookingPrice, lastBooking, unpaidOf, usualCostCached } from "#modules/tickets/index.ts";
-import { answersOf, begunAt, chipBreak } from "./next-step.server.ts";
+import { bookingPrice, draftPictures, lastBooking, unpaidOf, usualCostCached } from "#modules/tickets/index.ts";
+import { needSlots } from "#modules/tickets/shared.ts";
+import { answersOf, begunAt, chipBreak, visitOf } from "./next-step.server.ts";
 import { visitDays } from "./visit-days.server.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -41,6 +50,7 @@ export async function placeView(
   const served = known.success
     ? { ...(await servedPlaceCached(known.data)), place: await placeName(known.data) }
     : undefined;
+  const soonest = known.success ? await soonestVisit(known.data) : undefined;
   return {
     step: "place" as const,
     open: takesRequests(),
@@ -48,6 +58,8 @@ export async function placeView(
     /** The service of a link to its booking. */
     service: query.service ?? null,
     served: served ? { centers: served.centers, place: served.place } : null,
+    /** The soonest free window of any service there. */
+    soonest: soonest ? { from: soonest.from.toISOString(), until: soonest.until.toISOString() } : null,
     price: await bookingPrice({ free: Boolean(partner) }),
     unpaid: await unpaidOf(anyone, door.cookie("draft")),
     banners: await bannersShown(),
@@ -96,9 +108,21 @@ export async function waitingView(door: Door) {
 export type WaitingView = Awaited<ReturnType<typeof waitingView>>;
 
 /** What a service's work costs usually near a pincode, in paise; null where too few bills say it. */
-async function usualHere(serviceId: string, pincode: string | undefined) {
+export async function usualHere(serviceId: string, pincode: string | undefined) {
   const usual = pincode && (await usualCostCached({ serviceId, pincode }));
   return usual ? { fromPaise: usual.fromPaise, toPaise: usual.toPaise, bills: usual.bills } : null;
+}
+
+/** What everybody may read of a partner's center. */
+async function faceOf({ center }: Partner) {
+  const face = center && (await partnerFaceCached(center.id));
+  if (!center || !face) return null;
+  return {
+    rating: face.rating,
+    place: [center.city, center.pincode].filter(Boolean).join(" "),
+    pincodes: face.pincodes,
+    verifiedAt: face.verifiedAt?.toISOString() ?? null,
+  };
 }
 
 /** Services: those of a partner, or all with who comes for them to the pincode. */
@@ -110,6 +134,9 @@ export async function serviceView(anyone: Anyone, door: Door, { first = false } 
   const { pincode } = await typedSoFar(door, partner);
   if (!pincode && !partner) throw door.go(pathTo(door, { step: "place" }));
   const served = pincode ? (await servedPlaceCached(pincode)).services : {};
+  const centerId = partner?.center?.id;
+  const soonest =
+    centerId || pincode ? await soonestAtCached({ pincode: centerId ? undefined : pincode, centerId }) : null;
   const own = partner?.services.map(({ id }) => id) ?? [];
   const charges = (await vehicles()).map(({ platformChargePaise }) => platformChargePaise);
   const services = (await activeServices()).filter(({ id }) => own.length === 0 || own.includes(id));
@@ -121,6 +148,7 @@ export async function serviceView(anyone: Anyone, door: Door, { first = false } 
           name: partner.center?.centerName ?? partner.qr.name ?? partner.qr.qrId,
           verified: partner.center !== undefined && (await isVerifiedCenter(partner.center.id)),
           others: own.length > 0,
+          face: await faceOf(partner),
         }
       : null,
     back: partner ? null : pathTo(door, { step: "place" }),
@@ -130,6 +158,8 @@ export async function serviceView(anyone: Anyone, door: Door, { first = false } 
       name: serviceName,
       served: pickDrop || partner !== undefined || Boolean(served[id]),
       to: pickDrop ? pathTo(door, { form: "one", service: id }) : null,
+      /** The day of its soonest free window; null where none is free, undefined where none is known. */
+      soonest: pickDrop || !soonest ? undefined : (soonest[id]?.from.toISOString() ?? null),
       fromPaise: pickDrop && charges.length > 0 && !partner ? Math.min(...charges) : null,
     })),
     price: await bookingPrice({ free: Boolean(partner) }),
@@ -152,16 +182,26 @@ export async function needView(door: Door) {
     chosen: chosen.filter((chip) => chips.includes(chip)),
     ownWords: typed.ownWords ?? (typed.chips === undefined ? (typed.requirement ?? "") : ""),
     needed: Boolean(partner),
+    pictures: await picturesOf(door),
     usual: await usualHere(service.id, typed.pincode),
     price: await bookingPrice({ free: Boolean(partner) }),
   };
+}
+/** The three places of pictures with what is stored in them. */
+async function picturesOf(door: Door) {
+  const token = door.cookie("draft");
+  const pictures = token ? await draftPictures(token) : [];
+  return needSlots.map((slot) => {
+    const picture = pictures.find((each) => each.slot === slot);
+    return { slot, url: picture ? `/booking-pictures/${picture.id}` : null };
+  });
 }
 export type NeedView = Awaited<ReturnType<typeof needView>>;
 
 /** When: as soon as possible, within a day, or a window of the next seven days. */
 export async function timeView(query: { day?: string | undefined }, door: Door) {
   const { typed, partner, service } = await begunAt("time", door);
-  const days = visitDays();
+  const days = await visitDays(visitOf(typed, partner, service.id));
   const chosen =
     typed["timePreference.type"] === "SPECIFIC_DATE_AND_TIME"
       ? `${typed["timePreference.at:date"]}T${typed["timePreference.at:time"]}`
@@ -174,7 +214,11 @@ export async function timeView(query: { day?: string | undefined }, door: Door) 
     step: "time" as const,
     back: pathTo(door, { step: "need" }),
     service: service.serviceName,
-    days: days.map(({ day: date }) => ({ date, to: pathTo(door, { step: "time", day: date }) })),
+    days: days.map(({ day: date, windows }) => ({
+      date,
+      free: windows.some(isFree),
+      to: pathTo(door, { step: "time", day: date }),
+    })),
     day,
     windows: windows.map(({ from, until, state }) => ({
       value: `${istDate(from)}T${istTime(from)}`,

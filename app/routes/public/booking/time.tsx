@@ -32,8 +32,14 @@ export function TimeStep({ view }: { view: TimeView }) {
         </fieldset>
         <section className="grid gap-3">
           <h2>{say("book.time.choose")}</h2>
-          <Days view={view} />
-          <Windows view={view} />
+          {view.days.some(({ free }) => free) ? (
+            <>
+              <Days view={view} />
+              <Windows view={view} />
+            </>
+          ) : (
+            <p className="note note-warm">{say("book.time.noneFree")}</p>
+          )}
         </section>
       </div>
       <FeeBar price={view.price} usual={view.usual}>
@@ -74,14 +80,15 @@ function Days({ view }: { view: TimeView }) {
   const locale = useLocale();
   return (
     <nav aria-label={say("book.time.days")} className="grid grid-cols-7 gap-1">
-      {view.days.map(({ date, to }) => (
+      {view.days.map(({ date, to, free }) => (
         <a
           key={date}
           href={to}
           aria-current={date === view.day ? "date" : undefined}
-          className="grid min-h-16 place-content-center rounded-lg text-center text-lg leading-6 font-[650] text-ink no-underline hover:bg-sand aria-[current]:bg-teal-800 aria-[current]:text-white"
+          className={`grid min-h-16 place-content-center rounded-lg text-center text-lg leading-6 no-underline hover:bg-sand aria-[current]:bg-teal-800 aria-[current]:text-white ${free ? "font-[650] text-ink" : "text-soft"}`}
         >
           <span className="text-xs font-normal">{showDay(date, "weekday", locale)}</span> {Number(date.slice(8))}
+          {!free && <span className="sr-only"> {say("book.time.full")}</span>}
         </a>
       ))}
     </nav>

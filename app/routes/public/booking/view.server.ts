@@ -3,6 +3,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { gatewayOf, preventCaching } from "#app/parts/payment/gateway.server.ts";
 import { partnerHere, pathToAnswers, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
+import { paperAt } from "#app/parts/tickets/tracking-paths.ts";
 import { codeHeld, rememberVisitor } from "#modules/access/index.ts";
 import {
   activeServices,
@@ -35,19 +36,21 @@ import {
   lastBooking,
   payBooking,
   priceOf,
+  type Tracking,
   trackTicket,
   unpaidOf,
 } from "#modules/tickets/index.ts";
 import { dayEnd, visitNames } from "#modules/tickets/shared.ts";
-import type {
-  NeedView,
-  PlaceView,
-  ServiceView,
-  TimeView,
-  WaitCodeView,
-  WaitingView,
-  WaitlistView,
-  YouView,
+import {
+  type NeedView,
+  type PlaceView,
+  type ServiceView,
+  type TimeView,
+  usualHere,
+  type WaitCodeView,
+  type WaitingView,
+  type WaitlistView,
+  type YouView,
 } from "./short-views.server.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -65,7 +68,6 @@ export const BookingQuery = z.object({
   service: lenient(id),
   ticket: lenient(publicId),
   payment: lenient(z.enum(["failed", "pending", "closed"])),
-  seen: lenient(z.literal("1")),
   fresh: lenient(z.literal("1")),
 });
 export type BookingQuery = z.output<typeof BookingQuery>;
@@ -171,6 +173,7 @@ export async function codeView(door: Door) {
       offerCode: "offerCode" in input ? input.offerCode : undefined,
       visit: { serviceId: input.serviceId, pincode: input.pincode },
     }),
+    usual: vehicleId ? null : await usualHere(input.serviceId, input.pincode),
   };
 }
 export type CodeView = Awaited<ReturnType<typeof codeView>>;
@@ -207,6 +210,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
     price: priceOf(balance ? booked.feePaise : booked.duePaise, { state, visitPaise: booked.visitPaise }),
     balance,
     notCountedPaise: await balanceNotCounted(anyone, { ticketId }),
+    usual: booked.pickDrop ? null : await usualHere(booked.serviceId, booked.pincode),
     duePaise: booked.duePaise,
     codeUntil: booked.codeUntil,
     unpaid: await unpaidHere(anyone, door, ticketId),
@@ -241,7 +245,7 @@ async function ownerOf(anyone: Anyone, ticketId: string) {
 }
 
 /** The result: created, being confirmed, no center available, or the fee is refunded. */
-export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen }: BookingQuery, door: Door) {
+export async function doneView(anyone: Anyone, { ticket: ticketId, payment }: BookingQuery, door: Door) {
   if (!ticketId) throw await elsewhere(door);
   const booked: BookedView = await bookingState({ ticketId });
   await recognise(anyone, ticketId, door);
@@ -250,6 +254,7 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
   const pending = booked.state === "due" && payment === "pending";
   const balance = await fromBalance(anyone, { ticketId });
   if (booked.state === "due" && !pending) throw door.go(`/booking?step=pay&ticket=${ticketId}`);
+  const tracked = await trackTicket(anyone, ticketId);
   return {
     step: "done" as const,
     ...booked,
@@ -257,10 +262,13 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
     // What is left of the fee would say to everybody with the link that there is a balance.
     duePaise: balance && booked.duePaise,
     state: pending ? ("pending" as const) : (booked.state as Exclude<BookedView["state"], "due">),
-    returned: booked.state === "feeReturned" ? await returnedOf(anyone, ticketId) : null,
+    returned: booked.state === "feeReturned" ? returnedOf(tracked) : null,
     unpaid: await unpaidHere(anyone, door, ticketId),
-    open: !seen,
-    here: `${door.url.pathname}?step=done&ticket=${ticketId}`,
+    visit: {
+      type: tracked.details?.timePreference.type ?? null,
+      at: tracked.details?.timePreference.at?.toISOString() ?? null,
+    },
+    paid: paidOf(tracked),
     track: `/ServiceStatus/?${ticketId}`,
     link: `${env.publicUrl}/ServiceStatus/?${ticketId}`,
     product: env.productName,
@@ -269,9 +277,19 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
 export type DoneView = Awaited<ReturnType<typeof doneView>>;
 
 /** Where a fee went: whether a card's part goes to its source, and what is in the balance, for who proved the phone. */
-async function returnedOf(anyone: Anyone, ticketId: string) {
-  const { feeReturnedPaise, feeToBalancePaise: inBalancePaise } = await trackTicket(anyone, ticketId);
+function returnedOf({ feeReturnedPaise, feeToBalancePaise: inBalancePaise }: Tracking) {
   return { byCard: feeReturnedPaise !== null || inBalancePaise === null, inBalancePaise };
+}
+
+/** The fee that was paid, with its receipt for who proved the phone; null where there is none. */
+function paidOf({ details, offers, access, id }: Tracking) {
+  if (!details?.bookingFeePaise) return null;
+  return {
+    amountPaise: details.bookingFeePaise,
+    at: details.paidAt?.toISOString() ?? null,
+    reference: details.paymentReference,
+    receipt: offers.receipt && access === "full" ? paperAt("receipt", id) : null,
+  };
 }
 
 /** One step of the booking. */

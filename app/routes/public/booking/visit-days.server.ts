@@ -1,22 +1,35 @@
-import { day, fromIst, fromNow, hour, istDate, now } from "#modules/kernel/clock.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import { pathTo } from "#app/parts/tickets/booking-draft.server.ts";
+import { daysByClock, type VisitDay, type WindowState, windowsAt, windowsAtCached } from "#modules/centers/index.ts";
 
-/** Whether a window can be chosen: it is past, or begins within the hour or has begun, or else it is free. */
-export type WindowState = "free" | "over" | "too soon" | "full";
-export type VisitDay = { day: string; windows: { from: Date; until: Date; state: WindowState }[] };
+/** Where a visit is and what for; only the partner's center comes where it is known. */
+export type Visit = { pincode?: string | undefined; serviceId: string; centerId?: string | undefined };
 
-const daysShown = 7;
-const begins = [8, 10, 12, 14, 16, 18];
+/** The windows of the next seven days, as a page shows them: by the clock alone while the place is not known. */
+export const visitDays = (visit: Visit): Promise<VisitDay[]> => daysOf(visit, windowsAtCached);
 
-/** The next seven days in India with their six windows of two hours, 08–20; one that begins within the hour is too soon. */
-export function visitDays(at = now()): VisitDay[] {
-  return Array.from({ length: daysShown }, (_, offset) => {
-    const date = istDate(fromNow(offset * day));
-    const windows = begins.map((begin) => {
-      const from = fromIst(date, `${String(begin).padStart(2, "0")}:00`);
-      const until = new Date(from.getTime() + 2 * hour);
-      const state = until <= at ? "over" : from.getTime() < at.getTime() + hour ? "too soon" : "free";
-      return { from, until, state } as const;
-    });
-    return { day: date, windows };
-  });
+/** The same as it is now. */
+export const visitDaysNow = (visit: Visit): Promise<VisitDay[]> => daysOf(visit, (query) => windowsAt(query));
+
+async function daysOf({ pincode, serviceId, centerId }: Visit, find: typeof windowsAtCached) {
+  if (!pincode && !centerId) return daysByClock();
+  return (await find({ pincode, serviceId, centerId })).days;
+}
+
+/**
+ * Leads back to the time with what was typed when the window of a chosen moment has another state than these by now. A
+ * moment beyond the seven days, which only the one page takes, is nobody's window.
+ */
+export async function needWindow(
+  visit: Visit & { at: Date | null | undefined },
+  states: readonly WindowState[],
+  door: Door,
+) {
+  const { at } = visit;
+  if (!at) return;
+  const windows = (await visitDaysNow(visit)).flatMap((day) => day.windows);
+  const chosen = windows.find(({ from, until }) => from <= at && at < until);
+  if (!chosen || states.includes(chosen.state)) return;
+  door.toast("book.time.gone", {}, "bad");
+  throw door.go(pathTo(door, { step: "time" }));
 }

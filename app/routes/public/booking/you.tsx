@@ -55,7 +55,7 @@ export function YouStep({ view }: { view: YouView }) {
         </div>
         <Answers view={view} />
         <OfferCode view={view} />
-        <PriceBox price={view.price} />
+        <PriceBox price={view.price} usual={view.usual} />
       </div>
       <FeeBar price={view.price} usual={view.usual}>
         <button type="submit" className={goLook}>

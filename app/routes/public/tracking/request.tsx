@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { NeedPictures } from "#app/parts/tickets/pictures-field.tsx";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { showVisit } from "#app/parts/tickets/words.ts";
 import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
@@ -21,13 +22,19 @@ import { ProposalsNote } from "./proposals.tsx";
 import { StillNeededNote } from "./still-needed.tsx";
 import { toneOf } from "./tone.ts";
 
-type RequestProps = { tracked: Tracking; link: string; codes: Codes | null; startCode: string | null };
+type RequestProps = {
+  tracked: Tracking;
+  link: string;
+  codes: Codes | null;
+  startCode: string | null;
+  pictures: readonly { id: string }[];
+};
 
 /**
  * One request, as far as this browser may see it. On live news islands/live.ts reloads the page and replaces each
  * `data-part` that changed, and takes away what an ended request has no use for.
  */
-export function TrackedRequest({ tracked, link, codes, startCode }: RequestProps) {
+export function TrackedRequest({ tracked, link, codes, startCode, pictures }: RequestProps) {
   const say = useSay();
   const nameOf = useName();
   const { details } = tracked;
@@ -71,6 +78,11 @@ export function TrackedRequest({ tracked, link, codes, startCode }: RequestProps
         </Part>
         <Part name="rest" className="grid content-start gap-5 md:gap-6">
           <TrackedDetails tracked={tracked} />
+          {pictures.length > 0 && (
+            <section className="card">
+              <NeedPictures pictures={pictures} />
+            </section>
+          )}
         </Part>
       </div>
     </>

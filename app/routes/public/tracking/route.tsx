@@ -166,7 +166,15 @@ export default function TrackingPage() {
     case "chooseTime":
       return <ChooseTime view={view} />;
     case "request":
-      return <TrackedRequest tracked={view.tracked} link={view.link} codes={view.codes} startCode={view.startCode} />;
+      return (
+        <TrackedRequest
+          tracked={view.tracked}
+          link={view.link}
+          codes={view.codes}
+          startCode={view.startCode}
+          pictures={view.pictures}
+        />
+      );
   }
 }
 

@@ -23,6 +23,7 @@ import {
   type CancelTerms,
   type Codes,
   correctableOf,
+  needPictures,
   type OwnTimeChange,
   ownCancelTerms,
   ownCodes,
@@ -68,6 +69,7 @@ export async function trackingView(anyone: Anyone, { do: action, step, get, day:
       link,
       codes: await codesOf(anyone, tracked),
       startCode: await startCodeOf(anyone, tracked),
+      pictures: await needPictures(anyone, tracked.id),
     };
   }
   const { stillNeeded, proposals } = tracked;

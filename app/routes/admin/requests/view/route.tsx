@@ -1,10 +1,11 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { NeedPictures } from "#app/parts/tickets/pictures-field.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DetailColumns } from "#app/ui/desk/detail-page.tsx";
-import { SectionPair } from "#app/ui/detail/section.tsx";
+import { Section, SectionPair } from "#app/ui/detail/section.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { actIntents } from "../acts/actions.server.ts";
 import { RequestDialog } from "../acts/request-dialog.tsx";
@@ -64,6 +65,11 @@ export default function ViewRequest() {
           <RevisitFacts page={page} />
           <TimeFacts page={page} />
         </SectionPair>
+        {page.needPictures.length > 0 && (
+          <Section title={say("book.photos.ofNeed")}>
+            <NeedPictures pictures={page.needPictures} titled />
+          </Section>
+        )}
         <OnsitePictures request={request} />
         <FeedbackList request={request} />
         <BroadcastList page={page} />

@@ -3,7 +3,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { id, lenient, publicId } from "#modules/kernel/validation.ts";
-import { answersIn, hidesContacts, may, readsHouse, requestDetail } from "#modules/tickets/index.ts";
+import { answersIn, hidesContacts, may, needPictures, readsHouse, requestDetail } from "#modules/tickets/index.ts";
 import { adjustments, may as mayInWallet } from "#modules/wallet/index.ts";
 import { actsOf } from "../acts/acts-of.server.ts";
 import { actNames, requestDialog } from "../acts/dialog.server.ts";
@@ -33,6 +33,8 @@ export async function requestView(admin: ActorOf<"admin">, query: z.output<typeo
       feedback: feedback && { ...feedback, answers: answersIn(feedback.answers, locale) },
     },
     acts: actsOf(admin, detail.request),
+    /** What the customer added when booking. */
+    needPictures: await needPictures(admin, ticketId),
     edits,
     /** Whether the reader is of the house: its remarks and judgements are shown to it alone. */
     house: readsHouse(admin),
