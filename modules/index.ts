@@ -76,6 +76,7 @@ import { webhooksSealedIn } from "./notifications/webhooks/sealed-in.ts";
 import { checkInsightsNightly, foldSoon, prepareReportsEachMorning } from "./reports/index.ts";
 import { reportPlaces } from "./reports/insights/person-places.ts";
 import { AppointmentSchema } from "./tickets/appointments/appointment.entity.ts";
+import { MissedVisitSchema } from "./tickets/appointments/missed-visit.entity.ts";
 import { TimeChangeSchema } from "./tickets/appointments/time-change.entity.ts";
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { NeedPictureSchema } from "./tickets/booking/need-picture.entity.ts";
@@ -166,6 +167,7 @@ export const entities = [
   VisitRuleSchema,
   VisitDecisionSchema,
   TimeChangeSchema,
+  MissedVisitSchema,
   StillNeededQuestionSchema,
   InvoiceBuyerSchema,
   InvoiceFileSchema,

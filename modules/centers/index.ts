@@ -90,7 +90,15 @@ export {
   technicianHours,
 } from "./hours/hours-of.ts";
 export { addAbsence, removeAbsence, saveHours, saveTechnicianHours } from "./hours/save-hours.ts";
-export { freeSeats, freeWindows, hasSeats, isInWindow, type OccupiedWindows, takeSeats } from "./hours/seats.ts";
+export {
+  freeSeats,
+  freeWindows,
+  hasSeats,
+  isInWindow,
+  type OccupiedWindows,
+  takeSeats,
+  windowEnd,
+} from "./hours/seats.ts";
 export type { VisitDay, VisitWindow, VisitWindows, WindowState } from "./hours/windows-at.ts";
 export {
   daysByClock,

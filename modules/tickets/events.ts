@@ -76,6 +76,9 @@ export const timeChangeWanted = defineEvent(
 /** A center answered a customer who wanted another time, or did not in time. */
 export const timeChangeAnswered = defineEvent("ticket.timeChangeAnswered", z.object({ ticketId, timeChangeId: id }));
 
+/** Nobody came, the customer of a ticket says, and chose what happens now. */
+export const visitMissed = defineEvent("ticket.visitMissed", z.object({ ticketId, centerId: id, missedId: id }));
+
 /** The technician has set out. */
 export const technicianOnTheWay = defineEvent("ticket.onTheWay", ofTechnician);
 

@@ -72,6 +72,7 @@ export {
   type UploadFacts,
   uploadEnded,
   visitChanged,
+  visitMissed,
   waitingOffered,
   waitlistServed,
   windowChosen,
@@ -171,6 +172,7 @@ export {
   requestSources,
   sourceSql,
 } from "./measures.ts";
+export { type NobodyCameView, nobodyCameView, sayNobodyCame } from "./missed/nobody-came.ts";
 export { mostOwnRequests, type OwnRequest, type OwnRequests, ownRequests } from "./of-customer/own-requests.ts";
 export { type CustomerRequest, requestsOfCustomer } from "./of-customer/requests-of-customer.ts";
 export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-customer.ts";

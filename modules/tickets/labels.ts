@@ -50,7 +50,8 @@ export const visited = (remark: string) => remark.startsWith("Visited") || remar
 
 /** Why a center hands a job back. */
 export const handBackReasons = ["too_far", "no_technician", "no_parts", "customer_unreachable", "other_work"] as const;
-export type HandBackReason = (typeof handBackReasons)[number];
+/** As it is stored: also of one that its customer took from a center that did not come. */
+export type HandBackReason = (typeof handBackReasons)[number] | "nobody_came";
 
 /** Why a customer is asked whether a request is still needed: it was not visited, or no center accepted it. */
 export const stillNeededReasons = ["not_visited", "waiting"] as const;

@@ -46,6 +46,13 @@ export const moves = {
     event: "ticket.handedBack",
     guard: { broadcastStatus: "accepted after broadcast", startedAt: null },
   },
+  /** Its center did not come, and its customer wants another one: the request is open again. */
+  leaveCenter: {
+    from: ["PENDING", "ACCEPTED", "VERIFIED"],
+    to: "PENDING",
+    event: "ticket.centerLeft",
+    guard: { startedAt: null },
+  },
   cancel: { from: ["PENDING", "ACCEPTED", "VERIFIED"], to: "CANCEL", event: "ticket.cancelled" },
   /** The undo of a customer's cancellation, within ten seconds: back to the state before. */
   restorePending: { from: ["CANCEL"], to: "PENDING", event: "ticket.cancelUndone" },

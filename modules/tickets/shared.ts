@@ -22,6 +22,7 @@ export * from "./labels.ts";
 export * from "./lists/input.ts";
 export * from "./matching/input.ts";
 export { type RequestSource, requestSources } from "./measures.ts";
+export * from "./missed/input.ts";
 export * from "./proposals/input.ts";
 export { TicketRef, ticketReference } from "./reference.ts";
 export * from "./rides/input.ts";

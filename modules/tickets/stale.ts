@@ -96,6 +96,7 @@ const changedBy: Record<string, readonly string[]> = {
   "ticket.centerChanged": ["center"],
   "ticket.handedOver": ["center"],
   "ticket.handedBack": ["status", "center"],
+  "ticket.centerLeft": ["status", "center"],
   "ticket.broadcasted": ["offers"],
   "ticket.noCenter": ["offers"],
   "ticket.technicianAssigned": ["technicianId"],

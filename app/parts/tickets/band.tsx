@@ -10,8 +10,8 @@ type BandProps = {
   up?: { to: string; words: string } | undefined;
   /** What stands over the title. */
   above?: ReactNode;
-  /** Green where something was received or done well. */
-  tone?: "good";
+  /** Its colour: dark while we speak, green where something was received or done well, amber for what went wrong. */
+  tone?: keyof typeof tones;
   /** How far it is, of so many parts: five while booking. */
   step: number;
   parts?: number;
@@ -19,18 +19,19 @@ type BandProps = {
 };
 
 /** The dark field on top of a short page: the one large thing it says, and the line that says how far it is. */
-export function Band({ title, lead, above, tone, up, step, parts = 5, children }: BandProps) {
+export function Band({ title, lead, above, tone = "teal", up, step, parts = 5, children }: BandProps) {
   const say = useSay();
+  const look = tones[tone];
   return (
     <div className="col-span-full">
       <div
-        className={`relative grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere px-[max(1rem,calc(50%-35rem))] pt-1 pb-5 text-white min-[56.25rem]:pt-4 min-[56.25rem]:pb-8 min-[56.25rem]:[&>svg~*]:max-w-[42rem] [&_:focus-visible]:outline-marigold-400 ${tone ? "bg-green-700" : "bg-teal-800"}`}
+        className={`relative grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere px-[max(1rem,calc(50%-35rem))] pt-1 pb-5 min-[56.25rem]:pt-4 min-[56.25rem]:pb-8 min-[56.25rem]:[&>svg~*]:max-w-[42rem] ${look.band}`}
       >
         {above}
         {up && (
           <a
             href={up.to}
-            className="-my-1 -ml-1.5 flex min-h-11 items-center gap-1.5 text-sm text-teal-100 hover:underline"
+            className={`-my-1 -ml-1.5 flex min-h-11 items-center gap-1.5 text-sm hover:underline ${look.soft}`}
           >
             <Icon name="chevron-left" />
             <span className="sr-only">{say("common.goBack")}: </span>
@@ -38,7 +39,7 @@ export function Band({ title, lead, above, tone, up, step, parts = 5, children }
           </a>
         )}
         <h1 className="text-[1.75rem]/[1.25] min-[56.25rem]:text-[2.25rem]/[1.25]">{title}</h1>
-        {lead && <p className="max-w-[45rem] text-teal-100 [&_a]:text-white">{lead}</p>}
+        {lead && <p className={`max-w-[45rem] ${look.soft}`}>{lead}</p>}
         {children}
       </div>
       <div aria-hidden="true" className="flex h-[5px] gap-[3px]">
@@ -49,6 +50,15 @@ export function Band({ title, lead, above, tone, up, step, parts = 5, children }
     </div>
   );
 }
+
+const onDark = "text-teal-100 [&_a]:text-white";
+
+/** The field's own colours, and those of what is less on it. */
+const tones = {
+  teal: { band: "bg-teal-800 text-white [&_:focus-visible]:outline-marigold-400", soft: onDark },
+  good: { band: "bg-green-700 text-white [&_:focus-visible]:outline-marigold-400", soft: onDark },
+  amber: { band: "bg-marigold-100 text-ink", soft: "text-ink" },
+} as const;
 
 /** The page under and around its band: from 900 px the content has the price beside it. */
 export const bandPage =

@@ -7,6 +7,7 @@ export const trackingIntents = [
   "rebook",
   "revisit",
   "stillNeeded",
+  "nobodyCame",
   "changeTime",
   "chooseTime",
   "cancel",

@@ -24,6 +24,16 @@ export const consumerDoors: Record<string, Knock> = {
     ...ticketOf(unvisited),
     with: ({ ticket }) => ({ ticketId: ticket!, answer: "yes" }),
   }),
+  "GET /serviceStatus #nobodyCame": page("/serviceStatus", {
+    for: ["center"],
+    ...ticketOf(open),
+    with: ({ ticket }) => ({ id: ticket!, do: "nobodyCame" }),
+  }),
+  "POST /serviceStatus nobodyCame": form("/serviceStatus", "nobodyCame", {
+    for: ["center"],
+    ...ticketOf(open),
+    with: ({ ticket }) => ({ ticketId: ticket!, choice: "wait" }),
+  }),
   "GET /serviceStatus #changeTime": page("/serviceStatus", {
     for: ["center"],
     ...ticketOf(open),

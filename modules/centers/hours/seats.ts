@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { istDate, istTime, now } from "#modules/kernel/clock.ts";
+import { hour, istDate, istTime, now } from "#modules/kernel/clock.ts";
 import { inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
 import { type CenterCalendar, calendarsOf, daySeatsOf } from "./calendars.ts";
 import { dayAfter, fits, slotAt, slots, slotsOf } from "./windows.ts";
-import { daysOf, daysShown, type VisitDay } from "./windows-at.ts";
+import { daysOf, daysShown, momentsOf, type VisitDay } from "./windows-at.ts";
 
 /** The windows of a day that a job occupies, from the first to the last, by their numbers. */
 export type OccupiedWindows = { day: string; firstSlot: number; lastSlot: number };
@@ -17,6 +17,12 @@ const minuteOfDay = (at: Date) => {
 
 /** Whether a moment lies in a window: from 08:00 to 20:00 in India. */
 export const isInWindow = (at: Date) => slotAt(minuteOfDay(at)) !== undefined;
+
+/** When the window of a moment ends; of a moment outside the windows two hours later. */
+export function windowEnd(at: Date): Date {
+  const slot = slotAt(minuteOfDay(at));
+  return slot === undefined ? new Date(at.getTime() + 2 * hour) : momentsOf(istDate(at), slot).until;
+}
 
 const calendarOf = async ({ centerId, serviceId }: Visit, first: string, last = first): Promise<CenterCalendar> =>
   (await calendarsOf(sql`select ${centerId}::uuid as center_id`, serviceId, { first, last }))[0]!;

@@ -4,6 +4,7 @@ export const cancel = {
   "cancel.now.before_acceptance": "No center has accepted it yet.",
   "cancel.now.noDriver": "No driver has accepted it yet.",
   "cancel.now.early": "Everything goes back until {time}.",
+  "cancel.now.missed": "Nobody came: everything goes back.",
   "cancel.now.late": "It is {time}, less than {before} before the visit.",
   "cancel.hours": "{n} hours",
   "cancel.hours.one": "{n} hour",

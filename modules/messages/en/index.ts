@@ -39,6 +39,7 @@ import { invoice } from "./invoice.ts";
 import { jobPayment } from "./job-payment.ts";
 import { kernel } from "./kernel.ts";
 import { lists } from "./lists.ts";
+import { missed } from "./missed.ts";
 import { myRequests } from "./my-requests.ts";
 import { needs } from "./needs.ts";
 import { notificationDesk } from "./notification-desk.ts";
@@ -78,6 +79,7 @@ export const texts = {
   ...kernel,
   ...lists,
   ...myRequests,
+  ...missed,
   ...needs,
   ...access,
   ...roles,

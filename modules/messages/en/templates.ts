@@ -131,6 +131,12 @@ export const templates = {
     registered: 164,
     push: "[brand]: the customer of request {number} wants another time. Please answer within the hour.",
   },
+  centerMissed: {
+    title: "Nobody came",
+    sms: "[brand]: nobody came, the customer of request {number} says. Please call now: [site]/tickets-center",
+    registered: 166,
+    push: "[brand]: nobody came, the customer of request {number} says. Please call now.",
+  },
   centerWaiting: {
     title: "Waiting requests",
     sms: "[brand]: waiting requests that fit your center: {count}. Open [site]/brodcast-requests to accept them.",

@@ -37,6 +37,8 @@ export const ticketHistory = {
   "history.ticket.timeChangeWanted": "The customer wants {toTime} instead of {fromTime}",
   "history.ticket.timeChangeRefused": "The center refused the other time",
   "history.ticket.timeChangeExpired": "The center did not answer about the other time",
+  "history.ticket.nobodyCame": "Nobody came, the customer says",
+  "history.ticket.centerLeft": "{center} did not come: open again for other centers",
   "history.ticket.verified": "Punch verified",
   "history.ticket.held": "Put on hold in the punch review",
   "history.ticket.refused": "Rejected in the punch review",

@@ -19,6 +19,8 @@ export const tracking = {
   "tracking.proof.stillNeeded": "To answer whether you still need request {number}, please confirm its phone number.",
   "tracking.proof.cancel": "To cancel request {number}, please confirm its phone number.",
   "tracking.cancel": "Cancel request",
+  "tracking.proof.nobodyCame": "To say what happens now with request {number}, please confirm its phone number.",
+  "tracking.nobodyCame": "Nobody came",
   "tracking.proof.changeTime": "To change the time of request {number}, please confirm its phone number.",
   "tracking.changeTime": "Change time",
   "tracking.proof.correct": "To correct the address of request {number}, please confirm its phone number.",

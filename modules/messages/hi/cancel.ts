@@ -6,6 +6,7 @@ export const cancel: Record<keyof typeof english, string> = {
   "cancel.now.before_acceptance": "अभी किसी सेंटर ने इसे स्वीकार नहीं किया है।",
   "cancel.now.noDriver": "अभी किसी ड्राइवर ने इसे स्वीकार नहीं किया है।",
   "cancel.now.early": "{time} तक सब कुछ वापस मिलेगा।",
+  "cancel.now.missed": "कोई नहीं आया: सब कुछ वापस मिलेगा।",
   "cancel.now.late": "अभी {time} बजे हैं, विज़िट में {before} से कम बचे हैं।",
   "cancel.hours": "{n} घंटे",
   "cancel.hours.one": "{n} घंटा",

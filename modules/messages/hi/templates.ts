@@ -124,6 +124,12 @@ export const templates: Templates = {
     registered: 165,
     push: "[brand]: अनुरोध {number} के ग्राहक दूसरा समय चाहते हैं। एक घंटे में जवाब दें।",
   },
+  centerMissed: {
+    title: "कोई नहीं आया",
+    sms: "[brand]: अनुरोध {number} के ग्राहक कहते हैं कि कोई नहीं आया। अभी फ़ोन करें: [site]/tickets-center",
+    registered: 167,
+    push: "[brand]: अनुरोध {number} के ग्राहक कहते हैं कि कोई नहीं आया। अभी फ़ोन करें।",
+  },
   centerWaiting: {
     title: "इंतज़ार में अनुरोध",
     sms: "[brand]: आपके सेंटर के लायक इंतज़ार में अनुरोध: {count}। स्वीकार करें: [site]/brodcast-requests",

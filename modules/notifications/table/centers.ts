@@ -9,6 +9,7 @@ import {
   openOffersOfRun,
   ticketMatched,
   timeChangeWanted,
+  visitMissed,
   waitingOffered,
   windowChosen,
 } from "#modules/tickets/index.ts";
@@ -125,6 +126,17 @@ export const centerNotifications = {
     cause: ({ proposalId }) => `proposal:${proposalId}:chosen`,
     text: ({ number }) => text("timeChosen", { number: asVariable(number) }),
     push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: newTickets }),
+  }),
+  /** Nobody came, its customer says; also where another center is chosen then. */
+  missed: notification({
+    job: "notifications.tellMissed",
+    payload: visitMissed.payload,
+    events: [when(visitMissed)],
+    channels: ["sms", "push"],
+    audience: requestAtCenter,
+    cause: ({ missedId }) => `missed:${missedId}`,
+    text: ({ number }) => text("centerMissed", { number: asVariable(number) }),
+    push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: "/tickets-center" }),
   }),
   /** The lead price it paid is back in its wallet. */
   leadReturned: notification({

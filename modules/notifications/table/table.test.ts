@@ -82,6 +82,7 @@ test("every queue of messages keeps its name: jobs wait under it, and messages a
     "notifications.tellHeldFees",
     "notifications.tellLeadReturned",
     "notifications.tellLost",
+    "notifications.tellMissed",
     "notifications.tellObjectionSettled",
     "notifications.tellOperator",
     "notifications.tellPasswordChanged",

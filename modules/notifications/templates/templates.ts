@@ -42,6 +42,7 @@ const defined = {
     channels: { sms: "sms", whatsapp: "sms", push: "sms" },
   },
   centerTimeChange: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
+  centerMissed: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
   centerWaiting: { variables: { count: "numeric" }, channels: { sms: "sms", push: "push" } },
   waitlistServed: {
     variables: { service: "alphanumeric", link: "url" },

@@ -33,6 +33,8 @@ export const eventOf: Record<string, RequestEventName> = {
   "ticket.updated": "request.updated",
   "ticket.pincodeChanged": "request.updated",
   "proposal.chosen": "request.updated",
+  "ticket.timeChanged": "request.updated",
+  "ticket.centerLeft": "request.status_changed",
   "ticket.requirementChanged": "request.updated",
   "ticket.closed": "request.closed",
   "ticket.paymentRecorded": "request.updated",

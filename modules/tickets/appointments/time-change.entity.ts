@@ -25,6 +25,8 @@ export const TimeChangeSchema = defineEntity({
     /** The time wanted; `at` is the begin of its window, null for a preference without one. */
     type: words().$type<TimePreferenceType>(),
     at: instant().nullable(),
+    /** Whether it is one of the changes a request has; not where nobody came. */
+    counted: p.boolean(),
     state: words().$type<TimeChangeState>(),
     createdAt: createdAt(),
     /** Until when the center may answer; null for one that was done at once. */

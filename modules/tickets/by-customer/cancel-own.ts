@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Actor, needKind, system } from "#modules/kernel/actor.ts";
 import { fromNow, now, second } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, later, withdrawJob } from "#modules/kernel/work/jobs.server.ts";
@@ -133,6 +134,7 @@ async function settleWhenDue(decisionId: string): Promise<void> {
   await loseOthers(ticket.id);
   if (ticket.centerId) await emit(centerHasRoom, { centerId: ticket.centerId });
   await moveMoney(customer, ticket, decision);
+  await countMissed(customer, ticket, decision);
   await endAppointment(ticket.id);
   await cancelVisit(ticket);
   await announceToClient(ticket, "ticket.cancelled");
@@ -150,6 +152,14 @@ async function moveMoney(actor: Actor, ticket: Ticket, decision: VisitDecision) 
   else await returnFee(actor, ticket, "cancelled");
   await releaseBalance(actor, ticket.id);
   await giveUseBack(actor, ticket.id);
+}
+
+/** That nobody came stands in the history of the center. */
+async function countMissed(actor: Actor, { id: ticketId, ticketId: number }: Ticket, decision: VisitDecision) {
+  const rule = await em().findOneOrFail(VisitRuleSchema, { id: decision.ruleId });
+  if (rule.cause !== "center_missed" || !rule.counted || !decision.centerId) return;
+  const data = { ticketId, number };
+  await record(actor, { subject: "center", id: decision.centerId, event: "center.missed", data });
 }
 
 async function keepFee(actor: Actor, ticket: Ticket) {

@@ -3,6 +3,7 @@ import { minute, now } from "#modules/kernel/clock.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { isFeeHeld, leadLeft } from "#modules/wallet/index.ts";
+import { missedRule } from "../appointments/missed-since.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { customerMay } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -33,7 +34,10 @@ export async function ownCancelTerms(actor: Actor, ticketId: string): Promise<Ca
   return customerMay(ticket).cancel ? cancelTerms(ticket) : null;
 }
 
-/** The terms of a request that its customer may cancel; `visit_rules`, cause customer_cancel. */
+/**
+ * The terms of a request that its customer may cancel; `visit_rules`, cause customer_cancel, or center_missed
+ * where nobody came.
+ */
 export async function cancelTerms(ticket: Ticket): Promise<CancelTerms> {
   const { of } = await rulesInForce();
   const early = of("customer_cancel", "early");
@@ -41,7 +45,9 @@ export async function cancelTerms(ticket: Ticket): Promise<CancelTerms> {
   const late = of("customer_cancel", "late");
   const accepted = ticket.centerId != null;
   const freeUntil = accepted ? new Date(visitDue(ticket).getTime() - earlyMinutes * minute) : null;
-  const rule = freeUntil === null ? of("customer_cancel", "before_acceptance") : now() <= freeUntil ? early : late;
+  const missed = await missedRule(ticket);
+  const rule =
+    missed ?? (freeUntil === null ? of("customer_cancel", "before_acceptance") : now() <= freeUntil ? early : late);
   const feePaise = ticket.isPaidByPublic && (await isFeeHeld(ticket.id)) ? toPaise(ticket.bookingFeePaise) : zero;
   const { centerId } = ticket;
   const leadPaise =

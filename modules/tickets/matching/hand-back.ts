@@ -62,7 +62,7 @@ export const handBack = (actor: Actor, { ticketId, reason, free, version }: Hand
     await moveBroadcast(actor, accepted, "handBack", { data: { reason, free: terms.free } });
     const before = await topicsOf(ticket);
     await withdrawTechnician(ticket);
-    const set = { ...opened, broadcastAt: now() };
+    const set = { ...openAgain, broadcastAt: now() };
     await move(actor, ticket, "handBack", { set, data: { centerId, reason, free: terms.free } });
     em().create(HandBackSchema, {
       ticketId: ticket.id,
@@ -84,7 +84,7 @@ export const handBack = (actor: Actor, { ticketId, reason, free, version }: Hand
   });
 
 /** What a request has of its center and of the visit: gone when it is open again. */
-const opened = {
+export const openAgain = {
   centerId: null,
   technicianId: null,
   broadcastStatus: "broadcasted",

@@ -32,7 +32,7 @@ export const changeOwnTime = (actor: Actor, input: ChangeTime): Promise<TimeChan
   transaction(async () => {
     const ticket = await ownTicket(actor, input.ticketId);
     await refuseStale(actor, ticket, input.version);
-    const { rule, against } = await timeChangeTerms(ticket);
+    const { rule, against, counted } = await timeChangeTerms(ticket);
     if (against) throw conflict(against);
     const wanted = wantedOf(input.when);
     if (isSame(ticket, wanted)) throw conflict("changeTime.same");
@@ -46,6 +46,7 @@ export const changeOwnTime = (actor: Actor, input: ChangeTime): Promise<TimeChan
       fromAt: ticket.specificDateTime ?? null,
       type: wanted.type,
       at: wanted.at,
+      counted,
       state: centerId ? "OPEN" : "DONE",
       expiresAt: centerId ? answerUntil(wanted.at ?? undefined) : null,
       endedAt: centerId ? null : now(),

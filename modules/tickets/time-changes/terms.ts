@@ -5,6 +5,7 @@ import { em } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { AppointmentSchema } from "../appointments/appointment.entity.ts";
+import { missedRule } from "../appointments/missed-since.ts";
 import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.entity.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { customerMay } from "../policy.ts";
@@ -21,6 +22,8 @@ const mostMade = 6;
 /** By which rule the time of a request can be changed now, and why it cannot be. */
 export type TimeChangeTerms = {
   rule: VisitRule;
+  /** Whether it counts: not where nobody came. */
+  counted: boolean;
   /** How many changes are left, of how many. */
   left: number;
   atMost: number;
@@ -32,17 +35,28 @@ export type TimeChangeTerms = {
   open: TimeChange | undefined;
 };
 
-/** The terms of a request; `visit_rules`, cause customer_change. */
+/** The terms of a request; `visit_rules`, cause customer_change, or center_missed where nobody came. */
 export async function timeChangeTerms(ticket: Ticket): Promise<TimeChangeTerms> {
   const rule = (await rulesInForce()).of("customer_change", "change");
   const changes = await em().find(TimeChangeSchema, { ticketId: ticket.id }, { refresh: true });
   const open = changes.find((change) => isOpen(change, ticket));
-  const counted = changes.filter((change) => change.state === "DONE" || change.state === "AGREED").length;
+  const missed = await missedRule(ticket);
+  const used = changes.filter(
+    (change) => change.counted && (change.state === "DONE" || change.state === "AGREED"),
+  ).length;
   const atMost = rule.atMost ?? 0;
-  const left = Math.max(0, atMost - counted);
+  const left = Math.max(missed ? 1 : 0, atMost - used);
   const begins = await beginOf(ticket);
-  const until = begins ? new Date(begins.getTime() - (rule.minutes ?? 0) * minute) : null;
-  return { rule, left, atMost, until, against: reasonAgainst({ changes, ticket, left, until, open }), open };
+  const until = begins && !missed ? new Date(begins.getTime() - (rule.minutes ?? 0) * minute) : null;
+  return {
+    rule: missed ?? rule,
+    counted: !missed,
+    left,
+    atMost,
+    until,
+    against: reasonAgainst({ changes, ticket, left, until, open }),
+    open,
+  };
 }
 
 type Considered = Pick<TimeChangeTerms, "left" | "until" | "open"> & { ticket: Ticket; changes: TimeChange[] };

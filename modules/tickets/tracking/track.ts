@@ -7,6 +7,7 @@ import { maskPublic } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { feeRefunded, isInBalance, orderOfTicket } from "#modules/wallet/index.ts";
+import { isMissed, missedRule } from "../appointments/missed-since.ts";
 import { openTimeChange } from "../appointments/open-change.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import {
@@ -89,7 +90,9 @@ export async function trackTicket(actor: Actor, publicId: string) {
           },
     /** The papers of its fee, for who proved the phone. */
     feePapers: access === "full" && ticket.bookingFeePaise > 0 ? await papersOfFee(ticket.id) : [],
-    offers: offersOf(ticket, around, feeRefundedPaise),
+    offers: { ...offersOf(ticket, around, feeRefundedPaise), nobodyCame: (await missedRule(ticket)) !== undefined },
+    /** Whether the customer is asked what to do, because nobody came. */
+    missed: await isMissed(ticket),
     /** For so many seconds who proved the phone may undo the cancellation; null where there is nothing to undo. */
     undoSeconds: access === "full" && ticket.status === "CANCEL" ? await undoSecondsOf(ticket) : null,
     /** The other time that the customer wants, until when the center answers; null where nothing waits. */

@@ -13,6 +13,7 @@ import {
   correctOwn,
   rebookTicket,
   revisitTicket,
+  sayNobodyCame,
   ticketOfLink,
   undoCancel,
   writeNote,
@@ -25,6 +26,7 @@ import type {
   CorrectOwn,
   Rebook,
   Revisit,
+  SayNobodyCame,
   WriteNote,
 } from "#modules/tickets/shared.ts";
 import type { ConfirmPhone, SendCode } from "./forms.ts";
@@ -43,6 +45,7 @@ const leading: readonly TrackingAction[] = [
   "rebook",
   "revisit",
   "stillNeeded",
+  "nobodyCame",
   "changeTime",
   "chooseTime",
   "cancel",
@@ -165,6 +168,21 @@ export async function changeTime(anyone: Anyone, input: ChangeTime, door: Door) 
     door.toast(error.key, error.params, "bad");
     throw door.go(trackingPath(input.ticketId, error.key === "ticket.changed" ? { do: "changeTime" } : {}));
   }
+}
+
+/** Notes what the customer chose, and leads on: to another time, to the end with the fee back, or to the request. */
+export async function nobodyCame(anyone: Anyone, input: SayNobodyCame, door: Door) {
+  try {
+    await sayNobodyCame(anyone, input);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
+    door.toast(error.key, undefined, "bad");
+    throw door.go(trackingPath(input.ticketId));
+  }
+  if (input.choice === "move") return door.go(trackingPath(input.ticketId, { do: "changeTime" }));
+  if (input.choice === "end") return door.go(trackingPath(input.ticketId, { do: "cancel" }));
+  door.toast(input.choice === "wait" ? "missed.done.wait" : "missed.done.other_center");
+  return door.go(trackingPath(input.ticketId));
 }
 
 /** Takes the cancellation back, or says that it is too late. */

@@ -55,6 +55,7 @@ function Clock({ view: { rule, freeUntil, earlyMinutes, at, pickDrop } }: { view
   const before = useSpan(earlyMinutes);
   if (rule.band === "before_acceptance" || freeUntil === null)
     return say(pickDrop ? "cancel.now.noDriver" : "cancel.now.before_acceptance");
+  if (rule.band === "missed") return say("cancel.now.missed");
   if (rule.band === "early") return say("cancel.now.early", { time: showDateTime(freeUntil, locale) });
   return say("cancel.now.late", { time: showTime(at, locale), before });
 }
@@ -88,7 +89,7 @@ function Rules({ view }: { view: CancelView }) {
           label={say("cancel.rule.late", { before })}
           result={lateFee === "kept" ? stayWords : backWords}
         />
-        <Rule now={false} label={say("cancel.rule.notVisited")} result={backWords} />
+        <Rule now={rule.band === "missed"} label={say("cancel.rule.notVisited")} result={backWords} />
       </dl>
       {rule.fee === "kept" && (
         <p className="mt-3 text-sm text-soft">{say(leadBackPaise > 0 ? "cancel.stay.shared" : "cancel.stay")}</p>

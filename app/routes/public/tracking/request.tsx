@@ -219,7 +219,7 @@ function Now({ tracked }: { tracked: Tracking }) {
 /** What the customer may change of an open request. */
 function QuietLinks({ tracked: { id, offers } }: { tracked: Tracking }) {
   const say = useSay();
-  const links = (["changeTime", "correct", "cancel", "note"] as const).filter((act) => offers[act]);
+  const links = (["nobodyCame", "changeTime", "correct", "cancel", "note"] as const).filter((act) => offers[act]);
   if (links.length === 0) return null;
   return (
     <nav className="mt-4 flex flex-wrap gap-x-5" aria-label={say("tracking.changeRequest")} data-while-open="">

@@ -20,6 +20,7 @@ import {
   RateTicket,
   Rebook,
   Revisit,
+  SayNobodyCame,
   TicketRef,
   WriteNote,
 } from "#modules/tickets/shared.ts";
@@ -31,6 +32,7 @@ import {
   chooseTime,
   correctPlace,
   forgetMe,
+  nobodyCame,
   requestCode,
   sendNote,
   stillNeeded,
@@ -44,14 +46,15 @@ import { ChangeTimeForm } from "./change-time.tsx";
 import { CorrectPlace, NoteForm } from "./correct.tsx";
 import { FindByPhone, OwnRequestCards } from "./find.tsx";
 import { ConfirmPhone, SendCode } from "./forms.ts";
+import { NobodyCame } from "./nobody-came.tsx";
 import { ProofStep } from "./proof.tsx";
 import { ChooseTime } from "./proposals.tsx";
 import { TrackedRequest } from "./request.tsx";
 import { StillNeededQuestion } from "./still-needed.tsx";
 import { TrackingQuery, trackingView } from "./view.server.ts";
 
-/** Another time is chosen under a band. */
-const hasBand = ({ view }: { view: string }) => view === "changeTime";
+/** What has a sentence of its own on top speaks from a band. */
+const hasBand = ({ view }: { view: string }) => view === "changeTime" || view === "nobodyCame";
 
 export const handle = {
   public: true,
@@ -113,6 +116,12 @@ export const action = publicActions({
     run: asCustomer("stillNeeded", stillNeeded),
     once: "in its transaction",
   },
+  nobodyCame: {
+    limit: formLimit,
+    input: SayNobodyCame,
+    run: asCustomer("nobodyCame", nobodyCame),
+    once: "in its transaction",
+  },
   changeTime: {
     limit: formLimit,
     input: ChangeTime,
@@ -155,6 +164,8 @@ export default function TrackingPage() {
       return <AgainForm view={view} />;
     case "cancel":
       return <CancelRequest view={view} />;
+    case "nobodyCame":
+      return <NobodyCame view={view} />;
     case "changeTime":
       return <ChangeTimeForm view={view} />;
     case "correct":

@@ -24,6 +24,8 @@ import {
   type Codes,
   correctableOf,
   needPictures,
+  type NobodyCameView,
+  nobodyCameView,
   type OwnTimeChange,
   ownCancelTerms,
   ownCodes,
@@ -93,6 +95,10 @@ export async function trackingView(anyone: Anyone, { do: action, step, get, day:
     const terms = await ownCancelTerms(anyone, id);
     if (terms) return cancelView(tracked, terms);
   }
+  if (offered && action === "nobodyCame") {
+    const missed = await nobodyCameView(anyone, id);
+    if (missed) return missedView(tracked, missed);
+  }
   if (offered && action === "changeTime") {
     const change = await ownTimeChange(anyone, id);
     if (!("against" in change)) return changeTimeView(tracked, change, date);
@@ -112,6 +118,7 @@ export async function trackingView(anyone: Anyone, { do: action, step, get, day:
 export type TrackingView = Awaited<ReturnType<typeof trackingView>>;
 export type ProofView = Extract<TrackingView, { view: "proof" }>;
 export type AgainView = Extract<TrackingView, { view: "again" }>;
+export type NobodyCameScreen = Extract<TrackingView, { view: "nobodyCame" }>;
 export type ChangeTimeView = Extract<TrackingView, { view: "changeTime" }>;
 export type CorrectView = Extract<TrackingView, { view: "correct" }>;
 export type NoteView = Extract<TrackingView, { view: "note" }>;
@@ -184,6 +191,21 @@ function changeTimeView({ id, number, details }: Tracking, change: OwnTimeChange
       until,
       state,
     })),
+  };
+}
+
+function missedView({ id, number, details, help }: Tracking, missed: NobodyCameView) {
+  const { name, phone, mayCall } = details?.technician ?? {};
+  return {
+    view: "nobodyCame" as const,
+    id,
+    number,
+    service: details?.service ?? null,
+    center: details?.center ?? null,
+    technician: mayCall && name && phone ? { name, phone } : null,
+    helpPhone: help.phone,
+    now: now(),
+    ...missed,
   };
 }
 
