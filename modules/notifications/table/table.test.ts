@@ -70,6 +70,7 @@ test("every queue of messages keeps its name: jobs wait under it, and messages a
     "notifications.sendFeedbackLink",
     "notifications.sendOtp",
     "notifications.takeReport",
+    "notifications.sendStartCode",
     "notifications.tellAdjusted",
     "notifications.tellBalance",
     "notifications.tellCenter",
