@@ -1,11 +1,11 @@
-import { day, fromIst, istDate, istTime, minute, now } from "#modules/kernel/clock.ts";
+import { day, fromIst, istDate, istTime, now } from "#modules/kernel/clock.ts";
+import { countedAfter } from "../appointments/answer-time.ts";
 import { dayEnd, dayStart } from "../time-preference.ts";
 
 /** How long a customer has to choose, counted from 08:00 to 20:00 in India. */
 export const answerMinutes = 60;
 
 const startOf = (at: Date) => fromIst(istDate(at), dayStart);
-const endOf = (at: Date) => fromIst(istDate(at), dayEnd);
 
 /** When the time to choose what is proposed at a moment begins to count. */
 export function answersFrom(at: Date = now()): Date {
@@ -14,9 +14,4 @@ export function answersFrom(at: Date = now()): Date {
 }
 
 /** Until when a customer can choose what is proposed at a moment. */
-export function answerUntil(at: Date = now()): Date {
-  const from = answersFrom(at);
-  const until = new Date(from.getTime() + answerMinutes * minute);
-  const over = until.getTime() - endOf(from).getTime();
-  return over <= 0 ? until : new Date(startOf(new Date(from.getTime() + day)).getTime() + over);
-}
+export const answerUntil = (at: Date = now()) => countedAfter(at, answerMinutes);

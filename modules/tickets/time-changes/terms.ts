@@ -4,6 +4,7 @@ import { minute, now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { countedAfter } from "../appointments/answer-time.ts";
 import { AppointmentSchema } from "../appointments/appointment.entity.ts";
 import { missedRule } from "../appointments/missed-since.ts";
 import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.entity.ts";
@@ -12,7 +13,6 @@ import { customerMay } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
-import { countedAfter } from "./answer-time.ts";
 
 /** How many minutes a center has to answer, counted from 08:00 to 20:00. */
 const answerMinutes = 60;

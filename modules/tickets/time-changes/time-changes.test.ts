@@ -16,6 +16,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { aTimeChange, fresh } from "#modules/testing/work.ts";
+import { countedAfter } from "../appointments/answer-time.ts";
 import { timeChangeAnswered, timeChangeWanted, visitChanged } from "../events.ts";
 import {
   acceptUnpaid,
@@ -32,7 +33,6 @@ import {
 } from "../index.ts";
 import { AnswerTimeChange, ChangeTime, HandBackTicket } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { countedAfter } from "./answer-time.ts";
 
 openDatabase();
 
