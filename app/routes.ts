@@ -32,6 +32,7 @@ export default [
   route("logout", "routes/center/logout/route.ts"),
   layout("routes/center/frame/route.tsx", [
     route("center-dashboard", "routes/center/dashboard/route.tsx"),
+    route("day", "routes/center/day/route.tsx"),
     route("brodcast-requests", "routes/center/broadcasts/route.tsx"),
     route("tickets-center", "routes/center/tickets/route.tsx"),
     route("ticket-created-by-you", "routes/center/created/route.tsx"),

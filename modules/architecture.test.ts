@@ -98,6 +98,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     because: "a list joins who does the work, one query for all rows",
   },
   {
+    from: "modules/tickets/day/",
+    tables: "absences",
+    because: "the board of a day says which technicians are away, one query for all",
+  },
+  {
     from: "modules/tickets/waiting/",
     tables: "center_pincodes center_services",
     because: "what waits in a center's service area is found oldest first, one query for a page of it",

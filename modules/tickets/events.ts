@@ -100,6 +100,9 @@ export const ticketClosed = defineEvent("ticket.closed", z.object({ ticketId, fe
 /** The customer is asked whether the ticket is still needed. */
 export const stillNeededQuestion = defineEvent("ticket.stillNeededAsked", z.object({ ticketId, questionId: id }));
 
+/** A time was agreed for a ticket that a center has; at that moment. */
+export const timeAgreed = defineEvent("ticket.timeAgreed", z.object({ ticketId, at: z.iso.datetime() }));
+
 /** A center proposed other times to the customer. */
 export const windowsProposed = defineEvent("ticket.windowsProposed", z.object({ ticketId, proposalId: id }));
 

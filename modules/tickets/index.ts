@@ -7,6 +7,7 @@ export { answerStillNeeded, type StillNeededOutcome } from "./again/answer-still
 export { rebookPrice, rebookTicket } from "./again/rebook.ts";
 export { type Reopening, reopenLog } from "./again/reopen-log.ts";
 export { revisitTicket } from "./again/revisit.ts";
+export { agreeTime, type TimesToAgree, timesToAgree } from "./appointments/agree-time.ts";
 export { isTimeChangeOpen } from "./appointments/open-change.ts";
 export { type BookingInput, bookTicket } from "./booking/book.ts";
 export { type BookingPrice, bookingPrice, priceOf } from "./booking/booking-price.ts";
@@ -37,6 +38,7 @@ export { remarkRequests } from "./bulk/remark-requests.ts";
 export { cancelOwn, undoCancel } from "./by-customer/cancel-own.ts";
 export { type CancelTerms, ownCancelTerms } from "./by-customer/cancel-terms.ts";
 export { correctableOf, correctOwn, writeNote } from "./by-customer/correct-own.ts";
+export { type DayBoard, dayBoard, type Lane, type Visit, type WithoutTime } from "./day/day-board.ts";
 export { createRequest, createRequestOfClient } from "./desk/create-request.ts";
 export { knownBefore, type LastAddress, type Twin, twinsOf } from "./desk/known-before.ts";
 export { requestFields } from "./desk/request-fields.ts";
@@ -67,6 +69,7 @@ export {
   ticketRevisited,
   ticketStillNeeded,
   ticketsChanged,
+  timeAgreed,
   timeChangeAnswered,
   timeChangeWanted,
   type UploadFacts,

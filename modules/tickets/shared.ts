@@ -1,4 +1,5 @@
 export * from "./again/input.ts";
+export * from "./appointments/input.ts";
 export * from "./booking/input.ts";
 export * from "./by-customer/input.ts";
 export * from "./desk/input.ts";

@@ -5,6 +5,7 @@ import type { Knock } from "./ask.ts";
 import { catalogDoors } from "./catalog-doors.ts";
 import { centerDeskDoors } from "./center-desk-doors.ts";
 import { consumerDoors } from "./consumer-doors.ts";
+import { dayDoors } from "./day-doors.ts";
 import { deskDoors } from "./desk-doors.ts";
 import { files } from "./file-doors.ts";
 import { hoursDoors } from "./hours-doors.ts";
@@ -38,6 +39,7 @@ export const knocks: Record<string, Knock> = {
   ...notificationDoors,
   ...consumerDoors,
   ...hoursDoors,
+  ...dayDoors,
   ...proposalDoors,
   ...uploadDoors,
 };

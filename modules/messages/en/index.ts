@@ -26,6 +26,7 @@ import { consumerPage } from "./consumer-page.ts";
 import { consumers } from "./consumers.ts";
 import { content } from "./content.ts";
 import { correct } from "./correct.ts";
+import { day } from "./day.ts";
 import { desk } from "./desk.ts";
 import { fee } from "./fee.ts";
 import { feedback } from "./feedback.ts";
@@ -126,6 +127,7 @@ export const texts = {
   ...visitRules,
   ...blog,
   ...correct,
+  ...day,
   ...desk,
   ...acts,
   ...find,

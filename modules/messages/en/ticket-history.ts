@@ -63,6 +63,7 @@ export const ticketHistory = {
   "history.ticket.feedbackGiven": "Feedback given",
   "history.ticket.deleted": "Deleted",
   "history.ticket.restored": "Deletion undone",
+  "history.ticket.timeAgreed": "A time was agreed with the customer",
   "history.proposal.made": "{center} proposed other times",
   "history.proposal.chosen": "The customer chose a time that {center} proposed",
   "history.proposal.withdrawn": "{center} withdrew the times it proposed",

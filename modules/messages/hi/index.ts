@@ -27,6 +27,7 @@ import { consumerPage } from "./consumer-page.ts";
 import { consumers } from "./consumers.ts";
 import { content } from "./content.ts";
 import { correct } from "./correct.ts";
+import { day } from "./day.ts";
 import { desk } from "./desk.ts";
 import { fee } from "./fee.ts";
 import { feedback } from "./feedback.ts";
@@ -127,6 +128,7 @@ export const texts: Record<MessageKey, string> = {
   ...visitRules,
   ...blog,
   ...correct,
+  ...day,
   ...desk,
   ...acts,
   ...find,

@@ -60,6 +60,7 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.feedbackGiven": "ग्राहक की राय मिली",
   "history.ticket.deleted": "हटाया गया",
   "history.ticket.restored": "हटाना वापस लिया गया",
+  "history.ticket.timeAgreed": "ग्राहक के साथ समय तय हुआ",
   "history.proposal.made": "{center} ने दूसरे समय सुझाए",
   "history.proposal.chosen": "ग्राहक ने {center} का सुझाया समय चुना",
   "history.proposal.withdrawn": "{center} ने सुझाए समय वापस लिए",

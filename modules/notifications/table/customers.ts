@@ -24,6 +24,7 @@ import {
   ticketFeeUnpaid,
   ticketHandedBack,
   ticketMatched,
+  timeAgreed,
   timeChangeAnswered,
   waitlistServed,
   windowsProposed,
@@ -61,12 +62,14 @@ const newsNames = [
   "stillNeeded",
   "timeAnswered",
   "proposed",
+  "timeAgreed",
 ] as const;
 type NewsName = (typeof newsNames)[number];
 
 /**
  * `handBacks`: how often the request was handed back before; `questionId`: the question whether it is still needed;
- * `timeChangeId`: the other time that was answered; `proposalId`: the times that a center proposed.
+ * `timeChangeId`: the other time that was answered; `proposalId`: the times that a center proposed;
+ * `at`: when a time was agreed.
  */
 const NewsPayload = z.object({
   ticketId: id,
@@ -75,6 +78,7 @@ const NewsPayload = z.object({
   questionId: id.optional(),
   timeChangeId: id.optional(),
   proposalId: id.optional(),
+  at: z.iso.datetime().optional(),
 });
 type NewsPayload = z.output<typeof NewsPayload>;
 
@@ -139,6 +143,12 @@ const news: Record<NewsName, News> = {
     isTrue: ({ status, centerId }) => status === "PENDING" && centerId === null,
     onceFor: ({ proposalId }) => proposalId,
   },
+  timeAgreed: {
+    template: "requestUpdate",
+    isTrue: ({ status, centerId }) => !["CLOSED", "CANCEL", "REJECT"].includes(status) && centerId !== null,
+    center: ({ centerId }) => centerId,
+    onceFor: ({ at }) => at,
+  },
 };
 
 type OfTicket = { ticketId: string };
@@ -197,6 +207,7 @@ export const customerNotifications = {
         ({ ticketId, timeChangeId }) => [{ ticketId, timeChangeId, news: "timeAnswered" as const }],
         always,
       ),
+      whenFor(timeAgreed, ({ ticketId, at }) => [{ ticketId, at, news: "timeAgreed" as const }]),
       // At night not before the time to choose begins.
       (queue) =>
         within(windowsProposed, ({ ticketId, proposalId }) =>

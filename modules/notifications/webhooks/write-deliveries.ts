@@ -35,6 +35,7 @@ export const eventOf: Record<string, RequestEventName> = {
   "proposal.chosen": "request.updated",
   "ticket.timeChanged": "request.updated",
   "ticket.centerLeft": "request.status_changed",
+  "ticket.timeAgreed": "request.updated",
   "ticket.requirementChanged": "request.updated",
   "ticket.closed": "request.closed",
   "ticket.paymentRecorded": "request.updated",

@@ -1,6 +1,7 @@
 import type { Ticket } from "../ticket.entity.ts";
 import { fullAt, takeWantedTime } from "./agree.ts";
 import { endAppointment } from "./end-appointment.ts";
+import { occupyTechnician } from "./technician-time.ts";
 
 /**
  * Exchange the seats that a locked request has at its center for those of the time it wants now; refuses where the center
@@ -8,5 +9,7 @@ import { endAppointment } from "./end-appointment.ts";
  */
 export async function moveToWantedTime(ticket: Ticket, centerId: string): Promise<void> {
   const agreed = await endAppointment(ticket.id);
-  if (agreed && !(await takeWantedTime(ticket, centerId))) throw await fullAt(ticket, centerId);
+  if (!agreed) return;
+  if (!(await takeWantedTime(ticket, centerId))) throw await fullAt(ticket, centerId);
+  if (ticket.technicianId) await occupyTechnician(ticket, ticket.technicianId);
 }

@@ -7,6 +7,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { fullAt, takeWantedTime } from "../appointments/agree.ts";
 import { endAppointment } from "../appointments/end-appointment.ts";
+import { occupyTechnician } from "../appointments/technician-time.ts";
 import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.entity.ts";
 import { timeChangeAnswered, visitChanged } from "../events.ts";
 import { ticketById, ticketInCharge } from "../get-ticket.ts";
@@ -52,6 +53,7 @@ async function agree(actor: Actor, ticket: Ticket, change: TimeChange, centerId:
   // The seats last, because they are locked until the commit.
   await endAppointment(ticketId);
   if (!(await takeWantedTime(ticket, centerId))) throw await fullAt(ticket, centerId);
+  if (technicianId) await occupyTechnician(ticket, technicianId);
 }
 
 /** The change of a request that waits for its center. */

@@ -1,4 +1,5 @@
 import { emit } from "#modules/kernel/work/events.ts";
+import { freeTechnician } from "../appointments/technician-time.ts";
 import { technicianWithdrawn } from "../events.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
@@ -8,6 +9,7 @@ export async function withdrawTechnician(ticket: Ticket): Promise<void> {
   if (!technicianId) return;
   ticket.technicianId = null;
   ticket.onTheWayAt = null;
+  await freeTechnician(ticketId);
   await emit(technicianWithdrawn, { ticketId, technicianId });
 }
 

@@ -7,6 +7,7 @@ import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { occupyTechnician } from "../appointments/technician-time.ts";
 import { technicianAssigned } from "../events.ts";
 import { ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -27,7 +28,7 @@ import { type MayReturn, putAtCenter } from "./put-at-center.ts";
  * visit (fixed point 3). An admin's call may also change the technician, and moves a ticket to the technician's center;
  * it does not move one of a center that paid for it, because that returns money: `changeTechnician` does. Refuses with
  * `ticket.leadPaid` then, and a center's choice of a technician who is not authorized for the request's client with
- * `technician.notAuthorized`.
+ * `technician.notAuthorized`, and with `technician.busy` one who is at another request at the agreed time.
  */
 export const assignTechnician = (actor: Actor, input: AssignTechnician) =>
   transaction(() => send(actor, input, { instead: actor.kind === "admin", lead: "stays" }));
@@ -58,6 +59,7 @@ async function send(
   // Moving it to another center has withdrawn the technician of the former one.
   if (ticket.technicianId) await withdrawTechnician(ticket);
   ticket.technicianId = technicianId;
+  await occupyTechnician(ticket, technicianId);
   ticket.assignedAt ??= now();
   if (!ticket.happyCode || !ticket.unhappyCode) giveCodes(ticket, makeCodes());
   await sendCodesOfToday(ticket);

@@ -46,6 +46,7 @@ export default function CenterLayout() {
     ...(drives ? [{ to: "/rides", label: say("ride.sheet"), icon: "truck" as const }] : []),
     { to: "/center-dashboard", label: say("center.menu.dashboard"), icon: "house" },
     { to: "/brodcast-requests", label: say("center.menu.newTickets"), icon: "bell", badge: offers },
+    ...(drives ? [] : [{ to: "/day", label: say("day.title"), icon: "calendar-clock" as const }]),
     { to: "/tickets-center", label: say("center.menu.tickets"), icon: "ticket" },
     { to: "/ticket-created-by-you", label: say("center.menu.created"), icon: "list" },
     { to: "/AddTicket", label: say("center.menu.addTicket"), icon: "plus" },

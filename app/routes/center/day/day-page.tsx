@@ -1,0 +1,123 @@
+import { useLocation } from "@remix-run/react";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { buttonLook } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { day as dayMs, fromIst, istDate, showDateTime, showDay } from "#modules/kernel/clock.ts";
+import type { DayBoard, WithoutTime } from "#modules/tickets/index.ts";
+import { AgreeDialog, type Agreeing } from "./agree-dialog.tsx";
+import { Board } from "./board.tsx";
+import { VisitList } from "./visit-list.tsx";
+
+type DayView = { board: DayBoard; agreeing: Agreeing | null };
+
+/** A day of a center: the board, below 768 px a list; then the requests without a time. */
+export function DayPage({ view: { board, agreeing } }: { view: DayView }) {
+  const say = useSay();
+  const { visits, withoutTime } = board;
+  return (
+    <>
+      <DayHead board={board} />
+      {visits.length > 0 ? (
+        <>
+          <Board board={board} />
+          <VisitList visits={visits} technicians={board.technicians} />
+        </>
+      ) : (
+        <EmptyState icon="calendar-clock" title={say("day.none")}>
+          <Link className={buttonLook({ tone: "quiet" })} to="/AddTicket">
+            {say("center.menu.addTicket")}
+          </Link>
+        </EmptyState>
+      )}
+      {withoutTime.length > 0 && <NoTimeAgreed requests={withoutTime} />}
+      {agreeing && <AgreeDialog agreeing={agreeing} />}
+    </>
+  );
+}
+
+const arrow =
+  "inline-flex size-11 items-center justify-center rounded-md border border-edge bg-white text-ink hover:bg-sand";
+
+/** Which day it is, the way to the next ones, and what becomes of its visits in figures. */
+function DayHead({ board: { day, today, visits } }: { board: DayBoard }) {
+  const say = useSay();
+  const locale = useLocale();
+  const here = useLocation();
+  const at = fromIst(day, "12:00");
+  const to = (days: number) => addressWith(here, { day: istDate(new Date(at.getTime() + days * dayMs)), agree: null });
+  const done = visits.filter(({ state }) => state === "done").length;
+  const toAssign = visits.filter(({ state }) => state === "unassigned").length;
+  const late = visits.filter(({ lateMinutes }) => lateMinutes !== null).length;
+  return (
+    <header className="mb-4 flex flex-wrap items-center gap-3">
+      <h1>{showDay(at, "day", locale)}</h1>
+      <nav className="flex items-center gap-2" aria-label={say("day.title")}>
+        <Link className={arrow} to={to(-1)} aria-label={say("ride.sheet.before")}>
+          <Icon name="chevron-left" />
+        </Link>
+        <Link className={arrow} to={to(1)} aria-label={say("day.after")}>
+          <Icon name="chevron-right" />
+        </Link>
+        {day !== today && (
+          <Link
+            className="link inline-flex min-h-11 items-center px-2"
+            to={addressWith(here, { day: null, agree: null })}
+          >
+            {say("desk.dates.today")}
+          </Link>
+        )}
+      </nav>
+      {visits.length > 0 && (
+        <p className="flex flex-wrap gap-x-3 text-soft">
+          <span>{say("day.visits", { n: visits.length })}</span>
+          {done > 0 && <span>{say("day.done", { n: done })}</span>}
+          {toAssign > 0 && (
+            <span className="font-semibold text-marigold-700">{say("day.toAssign", { n: toAssign })}</span>
+          )}
+          {late > 0 && <span className="font-semibold text-red-700">{say("day.late", { n: late })}</span>}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function NoTimeAgreed({ requests }: { requests: readonly WithoutTime[] }) {
+  const say = useSay();
+  const nameOf = useName();
+  const locale = useLocale();
+  const here = useLocation();
+  return (
+    <section className="mt-8">
+      <h2 className="mb-1">{say("day.withoutTime")}</h2>
+      <p className="mb-3 text-soft">{say("day.withoutTime.lead")}</p>
+      <ul className="card divide-y divide-line py-0!">
+        {requests.map(({ ticketId, number, name, service, locality, timePreference: { type, at } }) => (
+          <li key={ticketId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <p className="min-w-0 wrap-anywhere">
+              <Link className="link font-semibold" to={`/tickets-center?ticket=${ticketId}`}>
+                {name}
+              </Link>
+              <span className="block text-soft">{[nameOf(service), locality, number].filter(Boolean).join(" · ")}</span>
+              <span className="block text-soft">
+                {say("day.wanted", { when: at ? showDateTime(at, locale) : say(`booking.time.${type}`) })}
+              </span>
+            </p>
+            <Link
+              preventScrollReset
+              className={buttonLook({ tone: "quiet", small: true, className: "min-h-11" })}
+              to={addressWith(here, { agree: ticketId })}
+              aria-label={say("day.agree.of", { number })}
+            >
+              {say("day.agree")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

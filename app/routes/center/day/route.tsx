@@ -1,0 +1,33 @@
+import { useLoaderData } from "@remix-run/react";
+import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { agreeTime, dayBoard, timesToAgree } from "#modules/tickets/index.ts";
+import { AgreeTime, DayQuery } from "#modules/tickets/shared.ts";
+import { DayPage } from "./day-page.tsx";
+
+export const handle = { title: "day.title" } satisfies Handle;
+
+export const loader = centerPage({ query: DayQuery }, async (center, { day, agree }) => ({
+  board: await dayBoard(center, { day }),
+  agreeing: agree ? await timesToAgree(center, agree) : null,
+}));
+
+export const action = centerActions({
+  agree: {
+    limit: formLimit,
+    input: AgreeTime,
+    once: "in its transaction",
+    run: agreeTime,
+    say: "day.agreed",
+    to: (_input, { url }) => addressWith(url, { agree: null }),
+  },
+});
+
+/** The day of the center: its technicians by windows, and what has no time yet. */
+export default function Day() {
+  return <DayPage view={useLoaderData<typeof loader>()} />;
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

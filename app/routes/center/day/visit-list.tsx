@@ -1,0 +1,57 @@
+import { buttonLook } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
+import type { Lane, Visit } from "#modules/tickets/index.ts";
+import { useVisitHours, useVisitWord, visitPath } from "./visit-words.ts";
+
+type VisitListProps = { visits: readonly Visit[]; technicians: readonly Lane[] };
+
+/** The visits of a day on a phone: late ones first, those that are done last. */
+export function VisitList({ visits, technicians }: VisitListProps) {
+  const rank = ({ lateMinutes, state }: Visit) => (lateMinutes !== null ? 0 : state === "done" ? 2 : 1);
+  const sorted = [...visits].sort((one, other) => rank(one) - rank(other));
+  return (
+    <ul className="divide-y divide-line border-y border-line md:hidden">
+      {sorted.map((visit) => (
+        <Row
+          key={visit.ticketId}
+          visit={visit}
+          technician={technicians.find(({ id }) => id === visit.technicianId)?.name ?? null}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ visit, technician }: { visit: Visit; technician: string | null }) {
+  const say = useSay();
+  const nameOf = useName();
+  const wordOf = useVisitWord();
+  const hoursOf = useVisitHours();
+  const { name, service, locality, state, lateMinutes, ticketId } = visit;
+  const tone = lateMinutes !== null ? "text-red-700" : state === "done" ? "text-green-700" : "";
+  return (
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-3">
+      <span className="font-semibold tabular-nums">{hoursOf(visit)}</span>
+      <Link to={`/tickets-center?ticket=${ticketId}`} className="min-w-0 text-ink no-underline wrap-anywhere">
+        <b className="block">{name}</b>
+        <span className="block text-sm text-soft">
+          {[nameOf(service), locality, technician].filter(Boolean).join(" · ")}
+        </span>
+        {state !== "unassigned" || lateMinutes !== null ? (
+          <span className={`block text-sm font-semibold ${tone}`}>{wordOf(visit)}</span>
+        ) : null}
+      </Link>
+      {state === "unassigned" && (
+        <Link
+          className={buttonLook({ tone: "quiet", small: true, className: "min-h-11" })}
+          to={visitPath(visit)}
+          aria-label={say("day.assign.of", { name, time: hoursOf(visit) })}
+        >
+          {say("day.assign")}
+        </Link>
+      )}
+    </li>
+  );
+}

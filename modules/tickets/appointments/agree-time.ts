@@ -1,0 +1,73 @@
+import { freeWindows, type VisitDay } from "#modules/centers/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict, DomainError, invalid } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { timeAgreed, visitChanged } from "../events.ts";
+import { getTicket, ticketInCharge } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import { refuseStale } from "../stale.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+import { fullAt, takeTime } from "./agree.ts";
+import { AppointmentSchema } from "./appointment.entity.ts";
+import { endAppointment } from "./end-appointment.ts";
+import type { AgreeTime } from "./input.ts";
+import { occupyTechnician } from "./technician-time.ts";
+
+const open: readonly string[] = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"];
+
+/** Whether a time can be agreed for a request: its center has it, and nobody has begun. */
+const isAgreeable = ({ status, centerId, startedAt, vehicleId }: Ticket) =>
+  centerId != null && open.includes(status) && startedAt == null && vehicleId == null;
+
+/**
+ * Agree a free window with the customer of a request that a center has, in place of the one agreed before: takes its seats,
+ * those held for "Immediately" too where the request wants that, and its technician's time. The customer gets a message.
+ */
+export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): Promise<void> =>
+  transaction(async () => {
+    const ticket = await ticketInCharge(actor, ticketId);
+    await refuseStale(actor, ticket, version);
+    const { id, centerId, technicianId } = ticket;
+    if (!centerId || !isAgreeable(ticket)) throw conflict("day.notNow");
+    const agreed = await em().findOne(AppointmentSchema, { ticketId: id, endedAt: null }, { refresh: true });
+    if (agreed?.begins.getTime() === at.getTime()) return;
+    const useHeld = usesHeld(ticket);
+    await endAppointment(id);
+    if (!isFree(await freeWindows({ centerId, serviceId: ticket.serviceId }, { useHeld }), at))
+      throw invalid("proposal.windowGone", { at: "proposal.windowGone" });
+    if (!(await takeTime(ticket, centerId, at, { useHeld }))) throw await fullAt(ticket, centerId);
+    if (technicianId) await occupyTechnician(ticket, technicianId);
+    ticket.timePreferenceType = "SPECIFIC_DATE_AND_TIME";
+    ticket.specificDateTime = at;
+    ticket.updatedAt = now();
+    await recordOn(actor, ticket, { event: "ticket.timeAgreed", data: { at: at.toISOString() } });
+    await emit(timeAgreed, { ticketId: id, at: at.toISOString() });
+    if (technicianId) await emit(visitChanged, { ticketId: id, technicianId });
+    await announce(await topicsOf(ticket));
+  });
+
+const usesHeld = ({ timePreferenceType }: Ticket) => timePreferenceType === "IMMEDIATELY";
+
+const isFree = (days: readonly VisitDay[], at: Date) =>
+  days.some(({ windows }) => windows.some(({ from, state }) => state === "free" && from.getTime() === at.getTime()));
+
+/** The free windows that can be agreed for a request. */
+export type TimesToAgree = { ticketId: string; number: string; version: number; days: VisitDay[] };
+
+/** The days with free windows of the center that has a request, for agreeing a time; null where none can be agreed. */
+export async function timesToAgree(actor: Actor, ticketId: string): Promise<TimesToAgree | null> {
+  const ticket = await getTicket(actor, ticketId).catch((error) => {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  });
+  if (!ticket) return null;
+  const { centerId, serviceId, publicId, ticketId: number, version } = ticket;
+  if (!centerId || !isAgreeable(ticket) || (actor.kind === "center" && actor.centerId !== centerId)) return null;
+  const days = await freeWindows({ centerId, serviceId }, { useHeld: usesHeld(ticket) });
+  const free = days.map(({ day, windows }) => ({ day, windows: windows.filter(({ state }) => state === "free") }));
+  return { ticketId: publicId, number, version, days: free.filter(({ windows }) => windows.length > 0) };
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { istDay, lenient, neededVisitTime, publicId } from "#modules/kernel/validation.ts";
+import { requestAsOpened } from "../reference.ts";
+
+/** A time that is agreed with the customer of an accepted request. */
+export const AgreeTime = z.object({
+  ...requestAsOpened,
+  at: neededVisitTime("changeTime.choose"),
+});
+export type AgreeTime = z.output<typeof AgreeTime>;
+
+/** The day a board shows, and the request whose time is being agreed. */
+export const DayQuery = z.object({ day: lenient(istDay), agree: lenient(publicId) });

@@ -1,0 +1,168 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { freezeClock, fromIst, resetClock } from "#modules/kernel/clock.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  anAcceptedTicket,
+  aService,
+  asAdmin,
+  asCenter,
+  aTechnician,
+} from "#modules/testing/factories.ts";
+import {
+  acceptBroadcast,
+  agreeTime,
+  assignTechnician,
+  cancelTicket,
+  changeTechnician,
+  closeTicket,
+  dayBoard,
+  handBack,
+  timesToAgree,
+} from "../index.ts";
+
+import { AdminCloseTicket, AgreeTime, HandBackTicket, notVisited } from "../shared.ts";
+
+openDatabase();
+
+/** A Friday morning. */
+beforeEach(() => freezeClock(fromIst("2026-11-27", "08:30")));
+afterEach(resetClock);
+
+const monday = "2026-11-30";
+
+/** A center with two technicians, thus with two seats in each window, and its accepted requests. */
+async function aShop() {
+  const service = await aService();
+  const center = await aCenter({ services: [service] });
+  const one = await aTechnician({ center, name: "Asha" });
+  const other = await aTechnician({ center, name: "Bala" });
+  const own = asCenter(center);
+  const accepted = async (time: string, date = monday) => {
+    const { ticket, broadcasts } = await aBroadcastTicket([center], {
+      serviceId: service.id,
+      timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+      specificDateTime: fromIst(date, time),
+    });
+    await acceptBroadcast(own, { broadcastId: broadcasts[0]!.id });
+    return ticket;
+  };
+  const assign = (ticket: { publicId: string }, technician: { id: string }) =>
+    unitOfWork(() => assignTechnician(own, { ticketId: ticket.publicId, technicianId: technician.id }));
+  return { center, service, one, other, own, accepted, assign };
+}
+
+const keyOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => "done",
+    (error: { key?: string }) => error.key ?? String(error),
+  );
+
+test("a day has its technicians, its visits by windows, and what has no time", async () => {
+  const { own, one, other, center, service, accepted, assign } = await aShop();
+  const first = await accepted("10:00");
+  const second = await accepted("14:00");
+  const timeless = await anAcceptedTicket(center, { serviceId: service.id });
+  await assign(first, one);
+  const board = await dayBoard(own, { day: monday });
+  expect(board.technicians.map(({ id, absent }) => ({ id, absent }))).toEqual([
+    { id: one.id, absent: false },
+    { id: other.id, absent: false },
+  ]);
+  expect(board.visits).toMatchObject([
+    { ticketId: first.publicId, technicianId: one.id, firstSlot: 1, state: "agreed", lateMinutes: null },
+    { ticketId: second.publicId, technicianId: null, firstSlot: 3, state: "unassigned" },
+  ]);
+  expect(board.withoutTime.map(({ ticketId }) => ticketId)).toEqual([timeless.publicId]);
+  expect((await dayBoard(own, { day: "2026-12-01" })).visits).toEqual([]);
+  const stranger = await aShop();
+  expect((await dayBoard(stranger.own, { day: monday })).visits).toEqual([]);
+});
+
+test("a visit whose window is over is late until somebody begins; a closed one stays as done", async () => {
+  const { own, one, accepted, assign } = await aShop();
+  const ticket = await accepted("10:00");
+  await assign(ticket, one);
+  freezeClock(fromIst(monday, "12:24"));
+  expect((await dayBoard(own)).visits).toMatchObject([{ state: "agreed", lateMinutes: 24 }]);
+  await rows(sql`update tickets set started_at = ${fromIst(monday, "12:20")} where id = ${ticket.id}`);
+  expect((await dayBoard(own)).visits).toMatchObject([{ state: "started", lateMinutes: null }]);
+  await closeTicket(
+    asAdmin(),
+    AdminCloseTicket.parse({ ticketId: ticket.publicId, amount: 0, closeRemarks: notVisited }),
+  );
+  expect((await dayBoard(own)).visits).toMatchObject([{ state: "done", technicianId: one.id }]);
+});
+
+test("a technician is at one place at a time, and is free again once a visit is over or another one comes", async () => {
+  const { one, other, own, accepted, assign } = await aShop();
+  const first = await accepted("10:00");
+  const second = await accepted("10:00");
+  const third = await accepted("12:00");
+  await assign(first, one);
+  expect(await keyOf(assign(second, one))).toBe("technician.busy");
+  expect((await dayBoard(own, { day: monday })).visits).toMatchObject([{}, { technicianId: null }, {}]);
+  await assign(third, one);
+  await unitOfWork(() => changeTechnician(own, { ticketId: first.publicId, technicianId: other.id }));
+  await assign(second, one);
+  await cancelTicket(asAdmin(), { ticketId: second.publicId });
+  await unitOfWork(() => changeTechnician(own, { ticketId: first.publicId, technicianId: one.id }));
+  await handBack(own, HandBackTicket.parse({ ticketId: third.publicId, reason: "too_far" }));
+  expect(await rows(sql`select 1 from appointments where technician_id = ${one.id} and ended_at is null`)).toHaveLength(
+    1,
+  );
+});
+
+test("of two visits at one time given to a technician at the same instant, one is refused", async () => {
+  const { one, accepted, assign } = await aShop();
+  const first = await accepted("10:00");
+  const second = await accepted("10:00");
+  const answers = await Promise.all([keyOf(assign(first, one)), keyOf(assign(second, one))]);
+  expect(answers.sort()).toEqual(["done", "technician.busy"]);
+});
+
+test("short jobs of one window follow each other", async () => {
+  const { one, service, own, accepted, assign } = await aShop();
+  await rows(sql`update services set duration = 30 where id = ${service.id}`);
+  const tickets = [await accepted("10:00"), await accepted("10:00"), await accepted("10:00")];
+  await assign(tickets[0]!, one);
+  await assign(tickets[1]!, one);
+  expect(await keyOf(assign(tickets[2]!, one))).toBe("technician.busy");
+  const works = await rows<{ from: Date }>(
+    sql`select works_from as "from" from appointments where technician_id = ${one.id} order by works_from`,
+  );
+  expect(works.map(({ from }) => from)).toEqual([fromIst(monday, "10:00"), fromIst(monday, "11:00")]);
+  expect((await dayBoard(own, { day: monday })).visits).toHaveLength(3);
+});
+
+test("a time is agreed for a request without one, and exchanged for another; never one that is not free", async () => {
+  const { own, one, center, service, accepted } = await aShop();
+  const ticket = await anAcceptedTicket(center, { serviceId: service.id, technicianId: one.id });
+  const agree = (time: string, date = monday, actor = own) =>
+    keyOf(unitOfWork(() => agreeTime(actor, AgreeTime.parse({ ticketId: ticket.publicId, at: `${date}T${time}` }))));
+  expect(await agree("10:00", "2026-11-29")).toBe("proposal.windowGone");
+  expect(await agree("10:30")).toBe("proposal.windowGone");
+  expect(await agree("08:00", "2026-11-27")).toBe("proposal.windowGone");
+  expect(await agree("10:00", monday, asCenter(await aCenter()))).toBe("ticket.notFound");
+  expect(await agree("10:00")).toBe("done");
+  expect(await agree("10:00")).toBe("done");
+  expect((await dayBoard(own, { day: monday })).visits).toMatchObject([
+    { ticketId: ticket.publicId, technicianId: one.id, firstSlot: 1 },
+  ]);
+  await accepted("12:00");
+  await accepted("12:00");
+  expect(await agree("12:00")).toBe("proposal.windowGone");
+  expect(await agree("14:00")).toBe("done");
+  expect(
+    await rows(sql`select slot, taken from window_seats where center_id = ${center.id} and taken > 0 order by slot`),
+  ).toEqual([
+    { slot: 2, taken: 2 },
+    { slot: 3, taken: 1 },
+  ]);
+  await rows(sql`update tickets set started_at = ${fromIst(monday, "14:05")} where id = ${ticket.id}`);
+  expect(await agree("16:00")).toBe("day.notNow");
+  expect(await timesToAgree(own, ticket.publicId)).toBeNull();
+});

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
+import { fromIst, istDate, minute, now } from "#modules/kernel/clock.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import type { TicketStatus } from "../labels.ts";
+import { readingOf } from "../reading.ts";
+import type { TimePreferenceType } from "../time-preference.ts";
+
+/** What became of a visit, as a word. */
+export type VisitState = "unassigned" | "agreed" | "onTheWay" | "started" | "done";
+
+/** A visit of the day, with the windows it takes by their numbers, 0 to 5. */
+export type Visit = {
+  /** Public id of the request. */
+  ticketId: string;
+  number: string;
+  name: string;
+  service: string;
+  locality: string | null;
+  technicianId: string | null;
+  firstSlot: number;
+  lastSlot: number;
+  begins: Date;
+  state: VisitState;
+  /** When the work began. */
+  startedAt: Date | null;
+  /** What was charged for a visit that is done. */
+  closingPricePaise: Paise | null;
+  /** By how many minutes its first window is over while nobody has begun; null for one that is not late. */
+  lateMinutes: number | null;
+};
+
+/** A lane of the board. */
+export type Lane = { id: string; name: string; absent: boolean };
+
+/** An accepted request for which no time is agreed. */
+export type WithoutTime = Pick<Visit, "ticketId" | "number" | "name" | "service" | "locality"> & {
+  timePreference: { type: TimePreferenceType; at: Date | null };
+};
+
+export type DayBoard = { day: string; today: string; technicians: Lane[]; visits: Visit[]; withoutTime: WithoutTime[] };
+
+/** The most rows of each part. */
+const most = 200;
+
+type TicketColumns = {
+  ticketId: string;
+  number: string;
+  name: string;
+  service: string;
+  locality: string | null;
+  closedAt: Date | null;
+};
+
+type VisitRow = TicketColumns & {
+  technicianId: string | null;
+  firstSlot: number;
+  lastSlot: number;
+  begins: Date;
+  status: TicketStatus;
+  onTheWayAt: Date | null;
+  startedAt: Date | null;
+  closingPrice: string | null;
+};
+
+/** The day of a center: its technicians, its visits, and what has no time yet. One statement for each. */
+export async function dayBoard(
+  actor: Actor,
+  { day = istDate() }: { day?: string | undefined } = {},
+): Promise<DayBoard> {
+  needKind(actor, "center");
+  const { centerId } = actor;
+  const technicians = await rows<Lane>(
+    sql`select t.id, t.name, exists (select from absences a where a.technician_id = t.id
+              and a.first_day <= ${day}::date and a.last_day >= ${day}::date) as absent
+       from technicians t where t.center_id = ${centerId}::uuid and t.deleted_at is null
+      order by t.name, t.id limit ${sql.lit(most)}`,
+  );
+  const visits = await rows<VisitRow>(
+    sql`select ${ticketColumns}, t.technician_id as "technicianId", a.first_slot as "firstSlot", a.last_slot as "lastSlot",
+            a.begins, t.status, t.on_the_way_at as "onTheWayAt", t.started_at as "startedAt",
+            t.closing_price_paise as "closingPrice"
+       from appointments a join tickets t on t.id = a.ticket_id join services s on s.id = t.service_id
+      where a.center_id = ${centerId}::uuid and a.day = ${day}::date and t.deleted_at is null and t.center_id = a.center_id
+        and (a.ended_at is null or (t.status = 'CLOSED' and a.ended_at >= t.closed_at))
+      order by a.begins, a.id limit ${sql.lit(most)}`,
+  );
+  const withoutTime = await rows<TicketColumns & { type: TimePreferenceType; at: Date | null }>(
+    sql`select ${ticketColumns}, t.time_preference_type as type, t.specific_date_time as at
+       from tickets t join services s on s.id = t.service_id
+      where t.center_id = ${centerId}::uuid and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null
+        and t.status <> 'REJECT' and t.started_at is null and t.vehicle_id is null
+        and not exists (select from appointments a where a.ticket_id = t.id and a.ended_at is null)
+      order by t.created_at, t.id limit ${sql.lit(most)}`,
+  );
+  return {
+    day,
+    today: istDate(),
+    technicians,
+    visits: visits.map((visit) => visitOf(actor, visit)),
+    withoutTime: withoutTime.map(({ type, at, ...ticket }) => ({
+      ...shown(actor, ticket),
+      timePreference: { type, at },
+    })),
+  };
+}
+
+const ticketColumns = sql`t.public_id as "ticketId", t.ticket_id as number, t.name, s.service_name as service, t.locality,
+  t.closed_at as "closedAt"`;
+
+/** As the lists of a center show its own requests. */
+function shown(actor: Actor, { ticketId, number, name, service, locality, closedAt }: TicketColumns) {
+  const read = readingOf(actor, { closedAt, cancelledAt: null });
+  return { ticketId, number, name: read.name(name), service, locality: read.locality(locality) };
+}
+
+function visitOf(actor: Actor, visit: VisitRow): Visit {
+  const { technicianId, firstSlot, lastSlot, begins, startedAt, closingPrice } = visit;
+  const state = stateOf(visit);
+  const waits = state !== "done" && state !== "started";
+  const lateMinutes = waits ? Math.floor((now().getTime() - endOfWindow(begins, firstSlot)) / minute) : 0;
+  return {
+    ...shown(actor, visit),
+    technicianId,
+    firstSlot,
+    lastSlot,
+    begins,
+    state,
+    startedAt,
+    closingPricePaise: closingPrice === null ? null : toPaise(closingPrice),
+    lateMinutes: lateMinutes > 0 ? lateMinutes : null,
+  };
+}
+
+const endOfWindow = (begins: Date, slot: number) =>
+  fromIst(istDate(begins), "08:00").getTime() + (slot + 1) * 120 * minute;
+
+function stateOf({ status, startedAt, onTheWayAt, technicianId }: VisitRow): VisitState {
+  if (status === "CLOSED") return "done";
+  if (startedAt) return "started";
+  if (onTheWayAt) return "onTheWay";
+  return technicianId ? "agreed" : "unassigned";
+}
