@@ -25,7 +25,7 @@ export function FreeTimes({ type, name, label, days }: FreeTimesProps) {
         {days.map(({ day, windows }) => (
           <div key={day}>
             <p className="mb-1 text-sm font-semibold">{showDay(fromIst(day), "day", locale)}</p>
-            <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+            <div className="grid grid-cols-2 gap-2">
               {windows.map(({ from, until }) => {
                 const value = new Date(from).toISOString();
                 return (
@@ -38,7 +38,7 @@ export function FreeTimes({ type, name, label, days }: FreeTimesProps) {
                       defaultChecked={field.list.includes(value)}
                       aria-label={`${showDay(from, "day", locale)}, ${showHours(from, until, locale)}`}
                     />
-                    <span className="whitespace-nowrap">{showHours(from, until, locale)}</span>
+                    <span className="min-w-0">{showHours(from, until, locale)}</span>
                   </label>
                 );
               })}

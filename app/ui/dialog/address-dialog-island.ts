@@ -33,7 +33,8 @@ export default function addressDialog(element: HTMLElement, left: AbortSignal) {
 
   dialog.addEventListener("keydown", (event) => {
     // Kept from the browser, which would close the dialog at the second one: to show it again takes a slow machine half a second.
-    if (event.key === "Escape" && !event.defaultPrevented) {
+    const isOwn = event.target instanceof Element && event.target.closest("dialog") === dialog;
+    if (event.key === "Escape" && isOwn && !event.defaultPrevented) {
       event.preventDefault();
       leave();
     }

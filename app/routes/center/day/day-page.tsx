@@ -7,7 +7,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
-import { day as dayMs, fromIst, istDate, showDateTime, showDay } from "#modules/kernel/clock.ts";
+import { day as dayMs, fromIst, istDate, showDay } from "#modules/kernel/clock.ts";
 import type { DayBoard, WithoutTime } from "#modules/tickets/index.ts";
 import { AgreeDialog, type Agreeing } from "./agree-dialog.tsx";
 import { Board } from "./board.tsx";
@@ -104,7 +104,7 @@ function NoTimeAgreed({ requests }: { requests: readonly WithoutTime[] }) {
               </Link>
               <span className="block text-soft">{[nameOf(service), locality, number].filter(Boolean).join(" · ")}</span>
               <span className="block text-soft">
-                {say("day.wanted", { when: at ? showDateTime(at, locale) : say(`booking.time.${type}`) })}
+                {say("day.wanted", { when: whenWanted({ type, at }, say, locale) })}
               </span>
             </p>
             <Link
