@@ -161,6 +161,7 @@ export default [
   route("pictures/:ticketId/all", "routes/files/pictures.ts"),
   route("pictures/:ticketId/:pictureId", "routes/files/picture.ts"),
   route("booking-pictures/:pictureId", "routes/files/draft-picture.ts"),
+  route("calendar/:ticketId", "routes/files/calendar.ts"),
   route("need-pictures/:pictureId", "routes/files/need-picture.ts"),
   route("invoices/:ticketId", "routes/files/invoice.ts"),
   route("receipts/:ticketId", "routes/files/receipt.ts"),

@@ -54,6 +54,8 @@ export const files: Record<string, Knock> = {
     ids: { ticketId: job, pictureId: async (t) => (await t.job()).picture },
   }),
   "GET /booking-pictures/:pictureId": page("/booking-pictures/0193b1a2-0000-7000-8000-000000000000", browser),
+  // Of a request with a window ahead; this one has none.
+  "GET /calendar/:ticketId": page("/calendar/:ticketId", { ...browser, ids: { ticketId: job } }),
   "GET /need-pictures/:pictureId": page("/need-pictures/:pictureId", {
     for: ["center"],
     needs: ["view_ticket.full_access"],

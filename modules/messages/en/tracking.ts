@@ -18,6 +18,7 @@ export const tracking = {
   "tracking.proof.chooseTime": "To choose a time for request {number}, please confirm its phone number.",
   "tracking.proof.stillNeeded": "To answer whether you still need request {number}, please confirm its phone number.",
   "tracking.proof.cancel": "To cancel request {number}, please confirm its phone number.",
+  "tracking.calendar": "Add to calendar",
   "tracking.cancel": "Cancel request",
   "tracking.proof.nobodyCame": "To say what happens now with request {number}, please confirm its phone number.",
   "tracking.nobodyCame": "Nobody came",

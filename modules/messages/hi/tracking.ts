@@ -20,6 +20,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.proof.chooseTime": "अनुरोध {number} का समय चुनने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
   "tracking.proof.stillNeeded": "अनुरोध {number} अब भी चाहिए या नहीं, यह बताने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
   "tracking.proof.cancel": "अनुरोध {number} रद्द करने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
+  "tracking.calendar": "कैलेंडर में जोड़ें",
   "tracking.cancel": "अनुरोध रद्द करें",
   "tracking.proof.nobodyCame": "अनुरोध {number} का अब क्या हो, यह बताने के लिए कृपया उसका फ़ोन नंबर कन्फ़र्म करें।",
   "tracking.nobodyCame": "कोई नहीं आया",

@@ -31,6 +31,7 @@ import { papersOfFee } from "./fee-papers.ts";
 import { stepsOf } from "./status-steps.ts";
 import { timelineEvents, timelineOf } from "./track-timeline.ts";
 import { type Around, type FeeState, lateHint, nextVisit, whatHappens } from "./track-words.ts";
+import { visitWindow } from "./visit-window.ts";
 
 /**
  * The tracking page for holders of a ticket's link (R082–R092): everything for the browser that booked or verified the
@@ -69,6 +70,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
     /** Whether its fee is the platform charge of a vehicle (R050). */
     pickDrop: Boolean(ticket.vehicleId),
     next: nextVisit(ticket),
+    /** When its center comes, for a calendar. */
+    visit: visitWindow(ticket),
     late: lateHint(ticket),
     help: { phone: env.supportPhone },
     steps,

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { whenWanted } from "#app/parts/tickets/words.ts";
 import { buttonLook } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";

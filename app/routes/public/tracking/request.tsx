@@ -216,11 +216,11 @@ function Now({ tracked }: { tracked: Tracking }) {
   );
 }
 
-/** What the customer may change of an open request. */
-function QuietLinks({ tracked: { id, offers } }: { tracked: Tracking }) {
+/** What the customer may change of an open request, and the visit for a calendar. */
+function QuietLinks({ tracked: { id, offers, visit } }: { tracked: Tracking }) {
   const say = useSay();
   const links = (["nobodyCame", "changeTime", "correct", "cancel", "note"] as const).filter((act) => offers[act]);
-  if (links.length === 0) return null;
+  if (links.length === 0 && !visit) return null;
   return (
     <nav className="mt-4 flex flex-wrap gap-x-5" aria-label={say("tracking.changeRequest")} data-while-open="">
       {links.map((act) => (
@@ -228,6 +228,11 @@ function QuietLinks({ tracked: { id, offers } }: { tracked: Tracking }) {
           {say(`tracking.${act}`)}
         </a>
       ))}
+      {visit && (
+        <a className="link inline-flex min-h-11 items-center" href={`/calendar/${id}`} download>
+          {say("tracking.calendar")}
+        </a>
+      )}
     </nav>
   );
 }
