@@ -572,6 +572,7 @@ const ofTheHouse: Record<string, string> = {
   RefundSubscription: "a refund between the house and a center, with its reason and its bank's reference",
   "modules/tickets/shared.ts TicketQuery": "a question, stored nowhere",
   "modules/tickets/lists/input.ts TicketQuery": "a question, stored nowhere",
+  DayQuery: "a question, stored nowhere",
   CreateOfClient: "the fields of CreateRequest, which are written here, by the same verb",
   UpdateOfClient: "the fields of UpdateRequest, which are written here, by the same verb",
   SubmitFeedback: "a caller's own words of a question are never stored",

@@ -278,8 +278,9 @@ const acts = {
     await acceptUnpaid(asCenter(town.centers[next]!), { broadcastId: offer.id });
     held.owner = next;
     await drain(notificationJobs);
-    // The customer has one message about the registration, and gets one about the accepting center now.
+    // The customer has one message about the registration, and gets one about the accepting center now, and the start code.
     await town.expectMessage(held, "requestUpdate", next);
+    await town.expectMessage(held, "startCode", next, { codes: true });
   },
   async wait(_town: Town, which: number, much: number) {
     moveClock([20 * minute, hour, 9 * hour, day][(which + much) % 4]!);
