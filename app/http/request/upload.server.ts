@@ -34,8 +34,8 @@ const mostExtraBytes = mebibyte;
 const mostBytes = 64 * mebibyte;
 /** The longest boundary allowed (RFC 2046): the parser searches all data for it. */
 const longestBoundary = 70;
-/** How many bytes are parsed at once; each boundary among them costs a stream. */
-const piece = 8 * 1024;
+/** How many bytes are parsed at once: each boundary among them costs a stream, also of a form that is refused by then. */
+const piece = 2 * 1024;
 /** The most bytes of a part's headers; more are ignored. */
 const longestHead = 16 * 1024;
 
