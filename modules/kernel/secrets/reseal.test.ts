@@ -28,6 +28,7 @@ afterEach(async () => {
   await rows(sql`delete from messages`);
   await rows(sql`update technicians set pan_sealed = null, pan_last4 = null, pan_hash = null, pan_number = null`);
   await rows(sql`update tickets set happy_code = null, unhappy_code = null`);
+  await rows(sql`delete from start_codes`);
   await rows(sql`delete from blobs where sealed`);
   await rows(sql`delete from pgboss.job`);
   configure(configured);
