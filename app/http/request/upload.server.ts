@@ -134,13 +134,19 @@ export async function readMultipart(
       writes.push(write);
     });
 
+  const delimiter = Buffer.from(`\r\n--${boundaryOf(request)}`);
   let seen = 0;
-  /** Passes the body on in small pieces, so that little of a refused one is parsed. */
+  let parts = 0;
+  /** Passes the body on in small pieces, so that little of a refused one is parsed, and none of one of too many parts. */
   async function* gate(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       seen += chunk.length;
       reportBytes(chunk.length);
       if (seen > most) refuse(invalid("error.tooLarge"));
+      for (let at = chunk.indexOf(delimiter); at >= 0 && parts <= mostFields + 1; at = chunk.indexOf(delimiter, at + 1))
+        parts += 1;
+      // One of them ends the form.
+      if (parts > mostFields + 1) refuse(invalid("error.tooManyFields"));
       for (let at = 0; at < chunk.length; at += piece) {
         if (refusal) throw refusal;
         yield chunk.subarray(at, at + piece);
@@ -162,18 +168,18 @@ export async function readMultipart(
   }
 }
 
+/** The boundary that a form says is between its parts; no part contains it after a line break (RFC 2046, 5.1.1). */
+function boundaryOf({ headers }: Request): string {
+  const [, quoted, plain] = /boundary=(?:"([^"]*)"|([^;]*))/i.exec(headers.get("content-type") ?? "") ?? [];
+  return quoted ?? plain?.trim() ?? "";
+}
+
 function parserFor(request: Request) {
   const type = request.headers.get("content-type") ?? "";
   try {
     const limits = { parts: mostFields, fieldSize: mostText / 4, headerPairs: 20, headerSize: longestHead };
     const parser = new Busboy({ headers: { "content-type": type }, limits });
-    if (
-      /boundary=(?:"([^"]*)"|([^;]*))/i
-        .exec(type)
-        ?.slice(1)
-        .some((one) => (one ?? "").length > longestBoundary)
-    )
-      throw new Error("a boundary is shorter");
+    if (boundaryOf(request).length > longestBoundary) throw new Error("a boundary is shorter");
     return parser;
   } catch {
     throw invalid("upload.notMultipart");
