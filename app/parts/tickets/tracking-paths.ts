@@ -1,9 +1,5 @@
-/** What a customer may ask for that needs a proved phone. */
-export const trackingIntents = [
-  "see",
-  "invoice",
-  "receipt",
-  "rating",
+/** What has a page of its own, which a proof of the phone leads to. */
+export const trackingPages = [
   "rebook",
   "revisit",
   "stillNeeded",
@@ -14,6 +10,9 @@ export const trackingIntents = [
   "correct",
   "note",
 ] as const;
+
+/** What a customer may ask for that needs a proved phone. */
+export const trackingIntents = ["see", "invoice", "receipt", "rating", ...trackingPages] as const;
 export type TrackingAction = (typeof trackingIntents)[number];
 
 /** The papers of a request, downloads for who proved its phone. */

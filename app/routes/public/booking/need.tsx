@@ -1,11 +1,11 @@
 import { Band, bandContent, bandPage, goLook } from "#app/parts/tickets/band.tsx";
+import { ChoiceFace } from "#app/parts/times/choice-face.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useTitle } from "#app/ui/base/site.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { rupees } from "#modules/kernel/money.ts";
-import { ChoiceFace } from "./choice-face.tsx";
 import { FeeBar } from "./fee-bar.tsx";
 import { NeedPhotos } from "./need-photos.tsx";
 import type { NeedView } from "./short-views.server.ts";

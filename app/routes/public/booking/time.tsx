@@ -1,4 +1,5 @@
 import { Band, bandContent, bandPage, goLook } from "#app/parts/tickets/band.tsx";
+import { ChoiceFace } from "#app/parts/times/choice-face.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { Wording } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -7,7 +8,6 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
 import { showDay, showHours } from "#modules/kernel/clock.ts";
-import { ChoiceFace } from "./choice-face.tsx";
 import { FeeBar } from "./fee-bar.tsx";
 import type { TimeView } from "./short-views.server.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { forgetPhones, provePhone, sendPhoneCode } from "#app/parts/login/prove-phone.server.ts";
-import { isPaper, type TrackingAction, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { isPaper, type TrackingAction, trackingPages, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { showTime } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -40,26 +40,13 @@ export async function requestCode(anyone: Anyone, input: z.output<typeof SendCod
   return door.go(trackingPath(input.ticketId, { do: input.purpose, step: sent ? "code" : "wait" }));
 }
 
-/** What has a page of its own, which the proof leads to. */
-const leading: readonly TrackingAction[] = [
-  "rebook",
-  "revisit",
-  "stillNeeded",
-  "nobodyCame",
-  "changeTime",
-  "chooseTime",
-  "cancel",
-  "correct",
-  "note",
-];
-
 /**
  * Checks the code: now this browser sees all of the phone's requests (fixed point 14) and goes on to what it asked for.
  */
 export async function submitCode(anyone: Anyone, input: z.output<typeof ConfirmPhone>, door: Door) {
   const { phone } = await ticketOfLink(input.ticketId);
   await provePhone(anyone, { phone, otp: input.otp }, door);
-  if (leading.some((purpose) => purpose === input.purpose)) {
+  if (trackingPages.some((purpose) => purpose === input.purpose)) {
     return door.go(trackingPath(input.ticketId, { do: input.purpose }));
   }
   door.toast("tracking.proof.done");

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Band, bandContent, bandPage, goLook, PriceBar } from "#app/parts/tickets/band.tsx";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { showVisit } from "#app/parts/tickets/words.ts";
-import { Icon } from "#app/ui/base/icon.tsx";
+import { ChoiceFace } from "#app/parts/times/choice-face.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
@@ -150,10 +150,7 @@ function Choice({ value, id, disabled = false, children }: ChoiceProps) {
         disabled={disabled}
         className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-default"
       />
-      <span className="flex min-h-12 items-center gap-2 rounded-lg border border-line bg-white px-4 py-2 peer-checked:border-teal-700 peer-checked:bg-teal-50 peer-checked:shadow-[inset_0_0_0_1px_var(--color-teal-700)] peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-teal-700 peer-disabled:border-dashed peer-disabled:bg-transparent peer-disabled:text-soft peer-checked:[&>.icon]:visible">
-        <span className="min-w-0 flex-1">{children}</span>
-        <Icon name="check" className="invisible text-teal-700" />
-      </span>
+      <ChoiceFace>{children}</ChoiceFace>
     </label>
   );
 }
