@@ -24,6 +24,9 @@ export async function axe(page: Page, what?: string) {
   await expect.poll(findViolations, { message: what ?? "" }).toEqual([]);
 }
 
-/** How many pixels of a page are beside the screen. */
+/** How many pixels of a page are beside the screen, in its next painted frame: a width just set is in its layout then. */
 export const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  });

@@ -115,10 +115,10 @@ test("a client's desk adds a webhook, tests it, renews its secret, and sends aga
   await settled(page);
   await axe(page, "the deliveries");
   await page.getByRole("link", { name: "All webhooks" }).click();
-  await act("Switch 127");
+  await act("Switch off 127");
   await dialog.getByRole("button", { name: "Switch off" }).click();
   await expect(hook).toContainText("Switched off");
-  await act("Switch 127");
+  await act("Switch on 127");
   await dialog.getByRole("button", { name: "Switch on" }).click();
   await expect(hook.getByRole("link", { name: "Send a test to" })).toBeVisible();
   receiver.answers = 200;

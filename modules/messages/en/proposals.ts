@@ -29,7 +29,7 @@ export const proposals = {
   "center.propose.done": "The times are sent to the customer",
   "center.propose.waiting": "Waiting for the customer until {time}",
   "center.propose.withdraw": "Withdraw times",
-  "center.propose.withdraw.of": "Withdraw the times proposed for request {number}",
+  "center.propose.withdraw.of": "Withdraw times proposed for request {number}",
   "center.propose.withdrawn": "The times are withdrawn",
   "tracking.proposals": "Would another time suit you?",
   "tracking.proposals.lead":

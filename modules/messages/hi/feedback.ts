@@ -43,7 +43,7 @@ export const feedback: Record<keyof typeof english, string> = {
   "feedbackList.view": "ग्राहक की राय देखें",
   "feedbackList.viewOf": "{number} पर ग्राहक की राय देखें",
   "feedbackList.viewTicket": "अनुरोध देखें",
-  "feedbackList.ticketOf": "अनुरोध {number} देखें",
+  "feedbackList.ticketOf": "अनुरोध देखें: {number}",
   "feedbackList.mean": "{mean} ({n})",
   "rating.madeOf": "ग्राहकों की राय: {n}। औसत 1 से 10 में है; राय कम हों तो यह सबके औसत की ओर झुकता है।",
   "rating.none": "अभी किसी ग्राहक की राय नहीं आई।",

@@ -95,7 +95,7 @@ export const uploads: Record<keyof typeof english, string> = {
   "uploads.noMoreRows": "यहाँ अब कोई पंक्ति नहीं है",
   "uploads.rowN": "पंक्ति {n}",
   "uploads.mend": "पंक्ति सहेजें",
-  "uploads.mendOf": "पंक्ति {n} सहेजें",
+  "uploads.mendOf": "पंक्ति सहेजें: {n}",
   "uploads.state.checking": "पढ़ी जा रही है",
   "uploads.state.unmapped": "कॉलम बताने हैं",
   "uploads.state.checked": "जाँची गई",
