@@ -86,6 +86,7 @@ import { InvoiceBuyerSchema, InvoiceFileSchema, InvoiceSchema } from "./tickets/
 import { renderInvoice } from "./tickets/invoices/invoice-file.ts";
 import { bookingJobs, bookingSchedules } from "./tickets/jobs.ts";
 import { HandBackSchema } from "./tickets/matching/hand-back.entity.ts";
+import { VisitAlertSchema } from "./tickets/missed/visit-alert.entity.ts";
 import { FeePaperBuyerSchema, FeePaperSchema } from "./tickets/papers/paper.entity.ts";
 import { ticketPlaces } from "./tickets/person-places.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
@@ -168,6 +169,7 @@ export const entities = [
   VisitDecisionSchema,
   TimeChangeSchema,
   MissedVisitSchema,
+  VisitAlertSchema,
   StillNeededQuestionSchema,
   InvoiceBuyerSchema,
   InvoiceFileSchema,

@@ -79,6 +79,12 @@ export const timeChangeAnswered = defineEvent("ticket.timeChangeAnswered", z.obj
 /** Nobody came, the customer of a ticket says, and chose what happens now. */
 export const visitMissed = defineEvent("ticket.visitMissed", z.object({ ticketId, centerId: id, missedId: id }));
 
+/** A visit was promised until now or a little before, and nobody has begun it. */
+export const visitLate = defineEvent("ticket.visitLate", z.object({ ticketId, alertId: id }));
+
+/** A visit begins in half an hour, and has no technician. */
+export const visitUnstaffed = defineEvent("ticket.visitUnstaffed", z.object({ ticketId, centerId: id, alertId: id }));
+
 /** The technician has set out. */
 export const technicianOnTheWay = defineEvent("ticket.onTheWay", ofTechnician);
 

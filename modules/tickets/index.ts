@@ -8,6 +8,7 @@ export { rebookPrice, rebookTicket } from "./again/rebook.ts";
 export { type Reopening, reopenLog } from "./again/reopen-log.ts";
 export { revisitTicket } from "./again/revisit.ts";
 export { agreeTime, type TimesToAgree, timesToAgree } from "./appointments/agree-time.ts";
+export { isUnstaffed } from "./appointments/late.ts";
 export { isTimeChangeOpen } from "./appointments/open-change.ts";
 export { type BookingInput, bookTicket } from "./booking/book.ts";
 export { type BookingPrice, bookingPrice, priceOf } from "./booking/booking-price.ts";
@@ -75,7 +76,9 @@ export {
   type UploadFacts,
   uploadEnded,
   visitChanged,
+  visitLate,
   visitMissed,
+  visitUnstaffed,
   waitingOffered,
   waitlistServed,
   windowChosen,

@@ -13,6 +13,7 @@ import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 import { escalateUnaccepted } from "./matching/escalate.ts";
 import { leadPaid } from "./matching/pay-acceptance.ts";
 import { expireReservations } from "./matching/reserve.ts";
+import { watchVisits } from "./missed/watch-visits.ts";
 import { notePaper, noteSubscriptionPaper } from "./papers/issue.ts";
 import { countUsualCosts } from "./prices/usual-cost.ts";
 import { expireProposal } from "./proposals/expire.ts";
@@ -80,6 +81,7 @@ export const bookingSchedules: readonly Schedule[] = [
   everyMinute("tickets.refundUnaccepted", refundUnaccepted),
   everyMinute("tickets.sendDueCodes", sendDueCodes),
   everyMinute("tickets.expireTimeChanges", expireTimeChanges),
+  everyMinute("tickets.watchVisits", watchVisits),
   defineSchedule({ name: "tickets.remindOfHeldFees", cron: "45 9 * * *", retries: 5, run: remindOfHeldFees }),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
   defineSchedule({ name: "tickets.countUsualCosts", cron: "50 2 * * *", retries: 5, run: countUsualCosts }),

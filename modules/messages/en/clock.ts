@@ -37,6 +37,7 @@ export const clock = {
   "clock.does.tickets.escalateUnaccepted": "Alerts operators to requests nobody accepted",
   "clock.does.tickets.refundUnaccepted": "Refunds the fee of requests nobody accepted in a day",
   "clock.does.tickets.expireTimeChanges": "Ends wishes for another time that no center answered",
+  "clock.does.tickets.watchVisits": "Notices visits that are late or have no technician",
   "clock.does.tickets.sendDueCodes": "Sends the codes of visits on their day",
   "clock.does.tickets.offerWaitingNightly": "Offers what waits to every center that fits it",
   "clock.does.notifications.tellDemandEachMorning": "Tells onboarders of unserved requests in their states",

@@ -35,6 +35,11 @@ export const templates = {
     registered: 9,
     approved: true,
   },
+  visitLate: {
+    sms: "[brand]: nobody came for request {number}? Choose what happens now: {link}",
+    registered: 182,
+    approved: true,
+  },
   timesProposed: {
     sms: "Other times for your [brand] request {number}. Choose one here: {link} -[brand]",
     registered: 160,
@@ -131,6 +136,12 @@ export const templates = {
     registered: 164,
     push: "[brand]: the customer of request {number} wants another time. Please answer within the hour.",
   },
+  centerUnstaffed: {
+    title: "Nobody assigned",
+    sms: "[brand]: the visit of request {number} begins in half an hour and has no technician. Assign one: [site]/day",
+    registered: 180,
+    push: "[brand]: the visit of request {number} begins in half an hour and has no technician.",
+  },
   centerMissed: {
     title: "Nobody came",
     sms: "[brand]: nobody came, the customer of request {number} says. Please call now: [site]/tickets-center",
@@ -222,6 +233,10 @@ export const templates = {
   heldFees: {
     sms: "[brand]: {count} booking fees have waited for a decision for two days. Please look at the wallet approvals.",
     registered: 37,
+  },
+  visitUnstaffed: {
+    sms: "[brand]: the visit of request {number} begins in half an hour and has no technician. Please look at it.",
+    registered: 184,
   },
   escalation: {
     sms: "[brand]: no service center has accepted request {number} for {minutes} minutes. Please look at it.",

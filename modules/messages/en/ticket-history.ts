@@ -37,6 +37,8 @@ export const ticketHistory = {
   "history.ticket.timeChangeWanted": "The customer wants {toTime} instead of {fromTime}",
   "history.ticket.timeChangeRefused": "The center refused the other time",
   "history.ticket.timeChangeExpired": "The center did not answer about the other time",
+  "history.ticket.visitUnstaffed": "Half an hour before the visit nobody was assigned",
+  "history.ticket.visitLate": "The visit did not begin in its time",
   "history.ticket.nobodyCame": "Nobody came, the customer says",
   "history.ticket.centerLeft": "{center} did not come: open again for other centers",
   "history.ticket.verified": "Punch verified",

@@ -38,6 +38,7 @@ export const clock: Record<keyof typeof en, string> = {
   "clock.does.tickets.escalateUnaccepted": "जो अनुरोध किसी ने स्वीकार नहीं किए, उनकी सूचना ऑपरेटरों को देता है",
   "clock.does.tickets.refundUnaccepted": "एक दिन में स्वीकार न हुए अनुरोधों की फ़ीस लौटाता है",
   "clock.does.tickets.expireTimeChanges": "समय बदलने की वे माँगें खत्म करता है जिनका सेंटर ने जवाब नहीं दिया",
+  "clock.does.tickets.watchVisits": "देर हुई या बिना तकनीशियन वाली विज़िट पर ध्यान दिलाता है",
   "clock.does.tickets.sendDueCodes": "विज़िट के कोड उसी दिन भेजता है",
   "clock.does.tickets.offerWaitingNightly": "इंतज़ार वाले अनुरोध हर उपयुक्त सेंटर को भेजता है",
   "clock.does.notifications.tellDemandEachMorning": "ऑनबोर्डर को उनके राज्यों की बिना सेंटर की माँग बताता है",

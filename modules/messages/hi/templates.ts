@@ -30,6 +30,11 @@ export const templates: Templates = {
     registered: 10,
     approved: true,
   },
+  visitLate: {
+    sms: "[brand] {number}: कोई नहीं आया? अब क्या हो, चुनें: {link}",
+    registered: 183,
+    approved: true,
+  },
   timesProposed: {
     sms: "[brand] अनुरोध {number}: दूसरे समय मिले। यहाँ चुनें: {link}",
     registered: 161,
@@ -124,6 +129,12 @@ export const templates: Templates = {
     registered: 165,
     push: "[brand]: अनुरोध {number} के ग्राहक दूसरा समय चाहते हैं। एक घंटे में जवाब दें।",
   },
+  centerUnstaffed: {
+    title: "कोई तकनीशियन नहीं",
+    sms: "[brand]: अनुरोध {number} की विज़िट आधे घंटे में है, तकनीशियन नहीं है। अभी दें: [site]/day",
+    registered: 181,
+    push: "[brand]: अनुरोध {number} की विज़िट आधे घंटे में है और कोई तकनीशियन नहीं है।",
+  },
   centerMissed: {
     title: "कोई नहीं आया",
     sms: "[brand]: अनुरोध {number} के ग्राहक कहते हैं कि कोई नहीं आया। अभी फ़ोन करें: [site]/tickets-center",
@@ -213,6 +224,10 @@ export const templates: Templates = {
   heldFees: {
     sms: "[brand]: {count} बुकिंग फ़ीस पर दो दिन से फ़ैसला बाकी है। कृपया वॉलेट अप्रूवल देखें।",
     registered: 38,
+  },
+  visitUnstaffed: {
+    sms: "[brand]: अनुरोध {number} की विज़िट आधे घंटे में है और कोई तकनीशियन नहीं है। कृपया देखें।",
+    registered: 185,
   },
   escalation: {
     sms: "[brand]: अनुरोध {number} को {minutes} मिनट से किसी सेंटर ने स्वीकार नहीं किया। कृपया देखें।",

@@ -34,6 +34,8 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.timeChangeWanted": "ग्राहक {fromTime} की जगह {toTime} चाहते हैं",
   "history.ticket.timeChangeRefused": "सेंटर ने दूसरे समय से मना किया",
   "history.ticket.timeChangeExpired": "सेंटर ने दूसरे समय का जवाब नहीं दिया",
+  "history.ticket.visitUnstaffed": "विज़िट से आधा घंटा पहले तक कोई तकनीशियन नहीं था",
+  "history.ticket.visitLate": "विज़िट समय पर शुरू नहीं हुई",
   "history.ticket.nobodyCame": "ग्राहक कहते हैं कि कोई नहीं आया",
   "history.ticket.centerLeft": "{center} से कोई नहीं आया: दूसरे सेंटरों के लिए फिर खुला",
   "history.ticket.verified": "पंच की पुष्टि हुई",

@@ -6,10 +6,12 @@ import { fromIst, istDate, showDate } from "#modules/kernel/clock.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import {
   isTimeChangeOpen,
+  isUnstaffed,
   openOffersOfRun,
   ticketMatched,
   timeChangeWanted,
   visitMissed,
+  visitUnstaffed,
   waitingOffered,
   windowChosen,
 } from "#modules/tickets/index.ts";
@@ -126,6 +128,18 @@ export const centerNotifications = {
     cause: ({ proposalId }) => `proposal:${proposalId}:chosen`,
     text: ({ number }) => text("timeChosen", { number: asVariable(number) }),
     push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: newTickets }),
+  }),
+  /** Half an hour before a visit without a technician; while it has none. */
+  unstaffed: notification({
+    job: "notifications.tellUnstaffed",
+    payload: visitUnstaffed.payload,
+    events: [when(visitUnstaffed)],
+    channels: ["sms", "push"],
+    audience: requestAtCenter,
+    cause: ({ alertId }) => `unstaffed:${alertId}`,
+    text: async ({ number }, { ticketId }) =>
+      (await isUnstaffed(ticketId)) ? text("centerUnstaffed", { number: asVariable(number) }) : undefined,
+    push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: "/day" }),
   }),
   /** Nobody came, its customer says; also where another center is chosen then. */
   missed: notification({

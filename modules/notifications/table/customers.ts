@@ -26,6 +26,7 @@ import {
   ticketMatched,
   timeAgreed,
   timeChangeAnswered,
+  visitLate,
   waitlistServed,
   windowsProposed,
 } from "#modules/tickets/index.ts";
@@ -63,13 +64,14 @@ const newsNames = [
   "timeAnswered",
   "proposed",
   "timeAgreed",
+  "late",
 ] as const;
 type NewsName = (typeof newsNames)[number];
 
 /**
  * `handBacks`: how often the request was handed back before; `questionId`: the question whether it is still needed;
  * `timeChangeId`: the other time that was answered; `proposalId`: the times that a center proposed;
- * `at`: when a time was agreed.
+ * `at`: when a time was agreed; `alertId`: the late visit.
  */
 const NewsPayload = z.object({
   ticketId: id,
@@ -79,6 +81,7 @@ const NewsPayload = z.object({
   timeChangeId: id.optional(),
   proposalId: id.optional(),
   at: z.iso.datetime().optional(),
+  alertId: id.optional(),
 });
 type NewsPayload = z.output<typeof NewsPayload>;
 
@@ -149,6 +152,13 @@ const news: Record<NewsName, News> = {
     center: ({ centerId }) => centerId,
     onceFor: ({ at }) => at,
   },
+  // By the operator, who notices it; while nobody has begun.
+  late: {
+    template: "visitLate",
+    isTrue: ({ status, centerId, started }) =>
+      ["PENDING", "ACCEPTED", "VERIFIED"].includes(status) && centerId !== null && !started,
+    onceFor: ({ alertId }) => alertId,
+  },
 };
 
 type OfTicket = { ticketId: string };
@@ -207,6 +217,7 @@ export const customerNotifications = {
         ({ ticketId, timeChangeId }) => [{ ticketId, timeChangeId, news: "timeAnswered" as const }],
         always,
       ),
+      whenFor(visitLate, ({ ticketId, alertId }) => [{ ticketId, alertId, news: "late" as const }], always),
       whenFor(timeAgreed, ({ ticketId, at }) => [{ ticketId, at, news: "timeAgreed" as const }]),
       // At night not before the time to choose begins.
       (queue) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { adminCard, decidersToAlert, operatorsToAlert, passwordChanged } from "#modules/access/index.ts";
 import { statesOfOnboarders } from "#modules/centers/index.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { heldFeesWaiting, unservedOn } from "#modules/tickets/index.ts";
+import { heldFeesWaiting, isUnstaffed, unservedOn, visitUnstaffed } from "#modules/tickets/index.ts";
 import { asVariable, openCause, ticketFacts } from "../tell/facts.ts";
 import { notification, text, when, whenFor } from "../tell/notification.ts";
 
@@ -49,6 +49,26 @@ export const deskNotifications = {
       status === "PENDING"
         ? text("escalation", { number: asVariable(number), minutes: env.escalateAfterMinutes })
         : undefined,
+  }),
+  /** Half an hour before a visit without a technician, to each operator; while it has none. */
+  unstaffed: notification({
+    job: "notifications.tellOperatorUnstaffed",
+    payload: z.object({ ticketId: id, adminId: id, alertId: id }),
+    events: [
+      whenFor(visitUnstaffed, async ({ ticketId, alertId }) =>
+        (await operatorsToAlert()).map(({ id: adminId }) => ({ ticketId, alertId, adminId })),
+      ),
+    ],
+    channels: ["sms"],
+    resend: false,
+    audience: async ({ ticketId, adminId }) => {
+      const ticket = await ticketFacts(ticketId);
+      const operator = await stillOf(operatorsToAlert(), adminId);
+      return ticket && operator && { ...operator, ticketId, number: ticket.number };
+    },
+    cause: ({ adminId, alertId }) => `unstaffed:${alertId}:${adminId}`,
+    text: async ({ number }, { ticketId }) =>
+      (await isUnstaffed(ticketId)) ? text("visitUnstaffed", { number: asVariable(number) }) : undefined,
   }),
   /** Booking fees undecided for two days, to those who decide about money. */
   heldFees: notification({

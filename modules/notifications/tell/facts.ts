@@ -17,6 +17,8 @@ export type TicketFacts = {
   technicianId: string | null;
   /** Whether its technician has set out and not begun. */
   onTheWay: boolean;
+  /** Whether the visit began. */
+  started: boolean;
   /** The center that created it, if one did. */
   writtenBy: string | null;
   /** The client whose API key created it, if one did. */
@@ -49,7 +51,7 @@ export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> 
   row(
     sql`select t.id as "ticketId", t.public_id as "publicId", t.ticket_id as number, t.status, t.phone, t.pincode,
        s.service_name as service, t.center_id as "centerId", t.technician_id as "technicianId",
-       t.on_the_way_at is not null and t.started_at is null as "onTheWay", t.service_available as "serviceAvailable",
+       t.on_the_way_at is not null and t.started_at is null as "onTheWay", t.started_at is not null as started, t.service_available as "serviceAvailable",
        t.vehicle_id is not null as ride,
        t.close_remarks as "closeRemarks", t.closing_price_paise as "closingPricePaise",
        t.booking_fee_paise > 0 and not t.is_paid_by_public as "feeDue",

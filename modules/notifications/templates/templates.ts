@@ -17,6 +17,7 @@ const defined = {
   },
   feeUnpaid: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
   requestUpdate: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
+  visitLate: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
   timesProposed: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
   timeChosen: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
   happyCodes: { variables: { happy: "numeric", unhappy: "numeric" }, channels: { sms: "sms", whatsapp: "whatsapp" } },
@@ -42,6 +43,7 @@ const defined = {
     channels: { sms: "sms", whatsapp: "sms", push: "sms" },
   },
   centerTimeChange: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
+  centerUnstaffed: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
   centerMissed: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
   centerWaiting: { variables: { count: "numeric" }, channels: { sms: "sms", push: "push" } },
   waitlistServed: {
@@ -74,6 +76,7 @@ const defined = {
   centerTermOver: { variables: {}, channels: { push: "push" } },
   messagesLost: { variables: { count: "numeric" }, channels: { sms: "sms" } },
   heldFees: { variables: { count: "numeric" }, channels: { sms: "sms" } },
+  visitUnstaffed: { variables: { number: "alphanumeric" }, channels: { sms: "sms" } },
   escalation: { variables: { number: "alphanumeric", minutes: "numeric" }, channels: { sms: "sms", whatsapp: "sms" } },
 } as const satisfies Definitions;
 

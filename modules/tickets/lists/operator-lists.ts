@@ -3,6 +3,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { cachedCount } from "#modules/kernel/lists/counted-lately.server.ts";
 import { type Column, defineList, type FileColumn, type List, mostPicked } from "#modules/kernel/lists/list.server.ts";
 import { id, istDay, optionalField, optionalText, publicId, wholeNumber } from "#modules/kernel/validation.ts";
+import { lateKinds } from "../appointments/late.ts";
 import { wholeDays } from "../labels.ts";
 import { reachedNames, requestSources } from "../measures.ts";
 import { readsHouse, seesPhones } from "../reading.ts";
@@ -54,6 +55,7 @@ const RequestsFilter = CreatedFilter.extend({
   hour: optionalField(wholeNumber(0, 23)),
   paidWithoutCenter: z.boolean().optional(),
   visitOn: istDay.optional(),
+  visit: z.enum(lateKinds).optional(),
   oldestFirst: z.boolean().optional(),
 });
 

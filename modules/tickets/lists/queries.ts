@@ -18,6 +18,7 @@ import type { Picked } from "#modules/kernel/lists/list.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { feeRefunded, leadLeftSql } from "#modules/wallet/index.ts";
+import { isLateSql, type LateKind } from "../appointments/late.ts";
 import { openTimeChange } from "../appointments/open-change.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
 import { textColumns } from "../fields/text-columns.ts";
@@ -151,6 +152,8 @@ export type TicketsFilter = {
   paidWithoutCenter?: boolean | undefined;
   /** The customer wants the visit on this day (IST). */
   visitOn?: string | undefined;
+  /** The visit is late now, or begins soon without a technician. */
+  visit?: LateKind | undefined;
   oldestFirst?: boolean | undefined;
 };
 
@@ -171,7 +174,7 @@ export type RequestScope = keyof typeof scopes;
 /** The SQL condition over `tickets t` for an actor's filter. */
 export async function filterCondition(actor: Actor, filter: TicketsFilter): Promise<Sql> {
   const { status, search, dated, from, to, service, city, ids, keys, within, assigned, client } = filter;
-  const { paidWithoutCenter, visitOn, pincode, center, source, reached, hour } = filter;
+  const { paidWithoutCenter, visitOn, visit, pincode, center, source, reached, hour } = filter;
   const centerId = actor.kind === "center" ? actor.centerId : filter.centerId;
   // Centers list only tickets they own: including those they created would prevent the use of the list's index.
   const conditions = [actor.kind === "center" ? sql`t.deleted_at is null` : visibleTo(actor)];
@@ -202,6 +205,7 @@ export async function filterCondition(actor: Actor, filter: TicketsFilter): Prom
     conditions.push(sql`t.specific_date_time < ${new Date(begins.getTime() + day)}`);
     conditions.push(sql`t.status not in ('CLOSED', 'CANCEL')`);
   }
+  if (visit) conditions.push(await isLateSql(visit));
   return allOf(conditions);
 }
 

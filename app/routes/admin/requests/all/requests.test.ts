@@ -80,7 +80,10 @@ test("R226 an admin who may not see phones has no column of them, and finds nobo
 test("the views beside the list count and show what their names say", async () => {
   const cookie = await aDesk();
   await rows(sql`update tickets set deleted_at = now() where deleted_at is null`);
-  const accepted = await anAcceptedTicket(await aCenter());
+  const accepted = await anAcceptedTicket(await aCenter(), {
+    timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+    specificDateTime: fromNow(-2 * day),
+  });
   const paid = await aTicket({ isPaidByPublic: true });
   const due = await aTicket({ timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: new Date() });
   // Counts are kept for a moment, until news of a change.
@@ -90,10 +93,14 @@ test("the views beside the list count and show what their names say", async () =
     ["notAssigned", 1],
     ["paidNoCenter", 1],
     ["dueToday", 1],
+    ["unstaffed", 1],
+    ["late", 1],
   ]);
   expect(await numbers("view=notAssigned", cookie)).toEqual([accepted.ticketId]);
   expect(await numbers("view=paidNoCenter", cookie)).toEqual([paid.ticketId]);
   expect(await numbers("view=dueToday", cookie)).toEqual([due.ticketId]);
+  expect(await numbers("view=unstaffed", cookie)).toEqual([accepted.ticketId]);
+  expect(await numbers("view=late", cookie)).toEqual([accepted.ticketId]);
 });
 
 test("R224, R225 the sum of what is selected is the server's; a request without a price counts as 0", async () => {

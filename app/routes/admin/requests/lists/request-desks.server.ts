@@ -170,6 +170,8 @@ export const allDesk = deskOf("all", {
       label: "requests.view.dueToday",
       filter: () => ({ visitOn: istDate(), from: undefined, to: undefined }),
     },
+    unstaffed: { label: "requests.view.unstaffed", filter: () => ({ visit: "unstaffed" as const }) },
+    late: { label: "requests.view.late", filter: () => ({ visit: "late" as const }) },
   },
 });
 

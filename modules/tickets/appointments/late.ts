@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import { windowEnd } from "#modules/centers/index.ts";
+import { fromNow, hour, minute, now } from "#modules/kernel/clock.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { rulesInForce } from "../visit-rules/rules-in-force.ts";
+import { visitEnd } from "./missed-since.ts";
+
+/** What is wrong with a visit: nobody is sent to it shortly before its window, or it did not begin in its time. */
+export const lateKinds = ["unstaffed", "late"] as const;
+export type LateKind = (typeof lateKinds)[number];
+
+/** How long before its window a visit has a technician. */
+const staffedMinutes = 30;
+const windowMs = 2 * hour;
+
+/** The requests `tickets t` whose visit their center has ahead; spelled like their index. */
+const isAheadSql = sql`(t.center_id is not null and t.vehicle_id is null and t.started_at is null and t.deleted_at is null
+  and t.status in ('PENDING', 'ACCEPTED', 'VERIFIED'))`;
+
+const istOf = (at: Sql) => sql`(${at} at time zone 'Asia/Kolkata')`;
+
+/** The end of the time a request `tickets t` was promised: what `visitEnd` returns, for a list. */
+export const visitEndSql: Sql = sql`case
+  when t.time_preference_type = 'SPECIFIC_DATE_AND_TIME' and t.specific_date_time is not null then
+    case when ${istOf(sql`t.specific_date_time`)}::time >= '08:00' and ${istOf(sql`t.specific_date_time`)}::time < '20:01'
+      then least(date_bin('2 hours', t.specific_date_time, '2020-01-01 08:00:00+05:30') + interval '2 hours',
+        (${istOf(sql`t.specific_date_time`)}::date + time '20:00') at time zone 'Asia/Kolkata')
+      else t.specific_date_time + interval '2 hours' end
+  when t.time_preference_type = 'WITHIN_24_HOURS' then t.created_at + interval '24 hours'
+  else coalesce(t.accepted_at, t.created_at) + interval '4 hours' end`;
+
+/** The condition over `tickets t` of visits that are late now, or begin soon without a technician. */
+export async function isLateSql(kind: LateKind): Promise<Sql> {
+  if (kind === "unstaffed")
+    return sql`(${isAheadSql} and t.technician_id is null and t.time_preference_type = 'SPECIFIC_DATE_AND_TIME'
+      and t.specific_date_time is not null and ${visitEndSql} <= ${fromNow(staffedMinutes * minute + windowMs)})`;
+  return sql`(${isAheadSql} and ${visitEndSql} <= ${fromNow(-(await lateMinutes()) * minute)})`;
+}
+
+/** How many minutes after its time a visit that did not begin is late, by the rules in force. */
+const lateMinutes = async () => (await rulesInForce()).of("center_missed", "missed").minutes ?? 0;
+
+/** The end of the promised time of a locked request if its visit is late or unstaffed now; else undefined. */
+export async function lateNow(ticket: Ticket, kind: LateKind): Promise<Date | undefined> {
+  const { centerId, vehicleId, startedAt, deletedAt, status, technicianId } = ticket;
+  if (!centerId || vehicleId || startedAt || deletedAt) return undefined;
+  if (!["PENDING", "ACCEPTED", "VERIFIED"].includes(status)) return undefined;
+  const until = visitEnd(ticket);
+  if (kind === "late") return now() >= fromEnd(until, await lateMinutes()) ? until : undefined;
+  const at = ticket.timePreferenceType === "SPECIFIC_DATE_AND_TIME" ? ticket.specificDateTime : null;
+  if (technicianId || !at) return undefined;
+  return windowEnd(at) <= fromNow(staffedMinutes * minute + windowMs) ? until : undefined;
+}
+
+const fromEnd = (until: Date, minutes: number) => new Date(until.getTime() + minutes * minute);
+
+/** Whether a request, by its internal id, still has a visit that begins soon and nobody to send. */
+export const isUnstaffed = async (ticketId: string): Promise<boolean> =>
+  (await row(sql`select from tickets t where t.id = ${ticketId} and ${await isLateSql("unstaffed")}`)) !== undefined;

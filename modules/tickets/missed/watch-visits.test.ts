@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { day, freezeClock, fromIst, fromNow, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  aService,
+  asAdmin,
+  asCenter,
+  aTechnician,
+  aTicket,
+} from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
+import { fc } from "#modules/testing/property.ts";
+import { visitEndSql } from "../appointments/late.ts";
+import { visitEnd } from "../appointments/missed-since.ts";
+import { visitLate, visitUnstaffed } from "../events.ts";
+import { ticketById } from "../get-ticket.ts";
+import { acceptUnpaid, agreeTime, assignTechnician, listTickets } from "../index.ts";
+import { AgreeTime } from "../shared.ts";
+import { watchVisits } from "./watch-visits.ts";
+
+openDatabase();
+
+const friday = "2026-11-27";
+beforeEach(async () => {
+  freezeClock(fromIst(friday, "08:30"));
+  await rows(sql`update tickets set deleted_at = now() where deleted_at is null`);
+});
+afterEach(resetClock);
+
+const noticed: string[] = [];
+beforeEach(() => void noticed.splice(0));
+hear(visitUnstaffed, async ({ ticketId }) => void noticed.push(`unstaffed ${ticketId}`));
+hear(visitLate, async ({ ticketId }) => void noticed.push(`late ${ticketId}`));
+
+/** A request that a center accepted for Friday, 14:30: its window is from 14 to 16. */
+async function promised() {
+  const service = await aService();
+  const center = await aCenter({ services: [service] });
+  const { ticket, broadcasts } = await aBroadcastTicket([center], {
+    serviceId: service.id,
+    timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+    specificDateTime: fromIst(friday, "14:30"),
+  });
+  await acceptUnpaid(asCenter(center), { broadcastId: broadcasts[0]!.id });
+  const own = asCenter(center);
+  const assign = async () => {
+    const { id: technicianId } = await aTechnician({ center });
+    await assignTechnician(own, { ticketId: ticket.publicId, technicianId });
+  };
+  return { own, ticket, assign };
+}
+
+const at = (time: string) => freezeClock(fromIst(friday, time));
+const listed = async (visit: "unstaffed" | "late") =>
+  (await listTickets(asAdmin(), { visit })).rows.map(({ number }) => number);
+
+test("half an hour before its window a visit without a technician is noticed once, listed until somebody is sent", async () => {
+  const { ticket, assign } = await promised();
+  at("13:29");
+  expect(await watchVisits()).toBe(0);
+  expect(await listed("unstaffed")).toEqual([]);
+  at("13:30");
+  expect(await watchVisits()).toBe(1);
+  expect(await watchVisits()).toBe(0);
+  expect(noticed).toEqual([`unstaffed ${ticket.id}`]);
+  expect(await listed("unstaffed")).toEqual([ticket.ticketId]);
+  expect((await historyOf("ticket", ticket.id)).map(({ event }) => event)).toContain("ticket.visitUnstaffed");
+  await assign();
+  expect(await listed("unstaffed")).toEqual([]);
+});
+
+test("a visit with a technician in time is not noticed; another agreed time is noticed for itself", async () => {
+  const staffed = await promised();
+  await staffed.assign();
+  const moved = await promised();
+  at("13:30");
+  expect(await watchVisits()).toBe(1);
+  const { version } = await ticketById(moved.ticket.id);
+  const agreed = AgreeTime.parse({ ticketId: moved.ticket.publicId, version, at: "2026-11-27T16:00" });
+  await agreeTime(moved.own, agreed);
+  expect(await watchVisits()).toBe(0);
+  at("15:30");
+  expect(await watchVisits()).toBe(1);
+  expect(noticed).toEqual([`unstaffed ${moved.ticket.id}`, `unstaffed ${moved.ticket.id}`]);
+});
+
+test("fifteen minutes after its window a visit that did not begin is noticed once, and listed until it begins", async () => {
+  const { ticket, assign } = await promised();
+  await assign();
+  const begun = await promised();
+  await begun.assign();
+  await rows(sql`update tickets set started_at = ${fromIst(friday, "15:00")} where id = ${begun.ticket.id}`);
+  at("16:14");
+  expect(await watchVisits()).toBe(0);
+  at("16:15");
+  expect(await watchVisits()).toBe(1);
+  moveClock(hour);
+  expect(await watchVisits()).toBe(0);
+  expect(noticed).toEqual([`late ${ticket.id}`]);
+  expect(await listed("late")).toEqual([ticket.ticketId]);
+  await rows(sql`update tickets set started_at = now() where id = ${ticket.id}`);
+  expect(await listed("late")).toEqual([]);
+});
+
+test("a visit that was promised until more than a day ago is listed, but nobody gets a message about it", async () => {
+  const { ticket } = await promised();
+  freezeClock(new Date(fromIst(friday, "16:00").getTime() + day));
+  expect(await watchVisits()).toBe(0);
+  expect(await listed("late")).toEqual([ticket.ticketId]);
+});
+
+test("the end of the promised time is the same for a list and for one request", async () => {
+  const { id } = await aTicket();
+  const minutes = fc.integer({ min: -3 * 24 * 60, max: 3 * 24 * 60 });
+  const wanted = fc.record({
+    type: fc.constantFrom("IMMEDIATELY", "WITHIN_24_HOURS", "SPECIFIC_DATE_AND_TIME"),
+    at: fc.option(minutes),
+    created: minutes,
+    accepted: fc.option(minutes),
+  });
+  const moment = (past: number | null) => (past === null ? null : fromNow(past * minute));
+  await fc.assert(
+    fc.asyncProperty(wanted, async ({ type, at, created, accepted }) => {
+      await rows(
+        sql`update tickets set time_preference_type = ${type}, specific_date_time = ${moment(at)},
+            created_at = ${moment(created)}, accepted_at = ${moment(accepted)} where id = ${id}`,
+      );
+      const stored = await row<{ until: Date }>(sql`select ${visitEndSql} as until from tickets t where id = ${id}`);
+      const until = await unitOfWork(async () => visitEnd(await ticketById(id)));
+      expect(stored!.until).toEqual(until);
+    }),
+    { numRuns: 200 },
+  );
+});
