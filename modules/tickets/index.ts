@@ -179,6 +179,8 @@ export {
   sourceSql,
 } from "./measures.ts";
 export { type NobodyCameView, nobodyCameView, sayNobodyCame } from "./missed/nobody-came.ts";
+export { asCustomer, customerOf } from "./of-customer/as-customer.ts";
+export { type OwnChoices, ownChoices } from "./of-customer/own-choices.ts";
 export { mostOwnRequests, type OwnRequest, type OwnRequests, ownRequests } from "./of-customer/own-requests.ts";
 export { type CustomerRequest, requestsOfCustomer } from "./of-customer/requests-of-customer.ts";
 export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-customer.ts";

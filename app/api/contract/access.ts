@@ -15,6 +15,7 @@ import { requestCenterOtp, requestTechnicianOtp, signInCenter, signInTechnician 
 import { CenterLogin, RequestCenterOtp, RequestTechnicianOtp, TechnicianLogin } from "#modules/centers/shared.ts";
 import { optionalText, phone, pincode, text } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { bookingProof } from "../line/proofs.ts";
 import { optionalTextRefusals, otpRefusals, signInRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { CenterShape, center } from "../shapes/center.ts";
@@ -24,11 +25,6 @@ import { PhoneShape, phoneOf } from "../shapes/wire-parts.ts";
 
 const phoneNames = { mobile_number: "phone", "phone.mobile_number": "phone" };
 const otpNames = { ...phoneNames, otp: "otp" };
-
-/** The proof of a booking's phone, by which a customer is identified (fixed points 13 and 15). */
-export const bookingProof = { by: "POST consumerAppAppRoute/verify-otp-by-web" } as const;
-/** The proof of a phone whose center is registered. */
-export const registrationProof = { by: "POST center/verify-otp" } as const;
 
 const Register = z.object({
   name: text(30),

@@ -17,12 +17,12 @@ import {
 import { BookTicket, CheckoutCallback, PickDropBooking, ticketReference } from "#modules/tickets/shared.ts";
 import { gateway } from "#modules/wallet/index.ts";
 import { type Contract, call, type Once } from "../line/call.server.ts";
+import { bookingProof } from "../line/proofs.ts";
 import { optionalTextRefusals, textRefusals, visitTimeRefusals } from "../line/refusals.ts";
 import { fieldWires, textWires } from "../line/request-fields.ts";
 import { wire } from "../line/wire.ts";
 import { BookedTicketShape, bookedTicket, PaidTicketShape, paidTicket } from "../shapes/booked.ts";
 import { PaidRideShape, paidRide } from "../shapes/ride.ts";
-import { bookingProof } from "./access.ts";
 import { callbackNames } from "./shared-names.ts";
 
 const timeNames = fieldWires("timePreference.type", "timePreference.at");

@@ -22,6 +22,7 @@ import { services } from "./services.ts";
 import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
 import { uploads } from "./uploads.ts";
+import { ownVisit } from "./visits/own-visit.ts";
 import { wallets } from "./wallets.ts";
 
 /** Every call of the API. */
@@ -36,6 +37,7 @@ export const contract: Contract = {
   ...content,
   ...notifications,
   ...onboarding,
+  ...ownVisit,
   ...operatorLists,
   ...payments,
   ...peopleDesk,

@@ -15,6 +15,7 @@ import {
 import { CreateNotification, EventsFilter, RegisterDevice, SendNotification } from "#modules/notifications/shared.ts";
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { customersProof } from "../line/proofs.ts";
 import { listRefusals, optionalTextRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { ClientEventShape } from "../shapes/client.ts";
@@ -26,7 +27,6 @@ import {
   notification,
   notificationLogEntry,
 } from "../shapes/content.ts";
-import { bookingProof } from "./access.ts";
 
 /* Notifications (002 §7); the devices and inboxes that get them, and what clients are told (ours). */
 
@@ -38,9 +38,6 @@ const PageQuery = z.object({
   after: cursor,
   take: z.preprocess(emptyAsUndefined, wholeNumber(1, 100).default(100)),
 });
-
-/** Shows that a customer's phone is theirs. */
-const customers = { ...bookingProof, orVisitor: true } as const;
 
 export const notifications = {
   "GET admin/get-all-notification": call({
@@ -103,7 +100,7 @@ export const notifications = {
     as: ["anyone", "center", "technician"],
     limit: callLimit,
     summary: "Push to this device of an app from now on; customers name the phone they proved",
-    proof: customers,
+    proof: customersProof,
     input: wire(
       { device_token: "deviceToken", platform: "platform", mobile_number: "phone", proof: "proof" },
       RegisterDevice,

@@ -22,6 +22,7 @@ import { missing } from "#modules/kernel/errors.ts";
 import { cursor, lenient, optionalText, text } from "#modules/kernel/validation.ts";
 import { onboarderDemandList } from "#modules/reports/index.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { registrationProof } from "../line/proofs.ts";
 import { optionalTextRefusals, otpRefusals, signInRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { CenterShape, center } from "../shapes/center.ts";
@@ -34,7 +35,6 @@ import {
   onboarder,
 } from "../shapes/onboarder.ts";
 import { NonceShape, sentNonce } from "../shapes/otp.ts";
-import { registrationProof } from "./access.ts";
 import { centerNames } from "./shared-names.ts";
 
 const phoneNames = { mobile_number: "phone", "phone_details.mobile_number": "phone" };

@@ -38,6 +38,7 @@ import {
   ticketReference,
 } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
+import { customersProof } from "../line/proofs.ts";
 import { listRefusals, optionalTextRefusals, visitTimeRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { BookedTicketShape, bookedTicket, NewTicketShape, newTicket } from "../shapes/booked.ts";
@@ -52,7 +53,6 @@ import {
   TrackedTicketShape,
   trackedTicket,
 } from "../shapes/tracked.ts";
-import { bookingProof } from "./access.ts";
 import { bookedSays, ticketOnce } from "./booking.ts";
 
 const againNames = {
@@ -61,9 +61,6 @@ const againNames = {
   specific_requirement: "requirement",
   proof: "proof",
 };
-
-/** A request's customer is identified by proof, or by a browser that proved the phone. */
-const customersProof = { ...bookingProof, orVisitor: true } as const;
 
 const Read = TicketQuery.extend({ ticketId: ticketReference.optional() });
 

@@ -83,6 +83,7 @@ test("the product's own calls are those no specification names", () => {
     "GET center/free-windows",
     "GET center/get-offer",
     "GET center/subscription",
+    "GET center/tickets/{id}/choices",
     "GET center/visit-bills",
     "GET center/visit-windows",
     "GET centerOnboarding/unserved-demand",
@@ -95,13 +96,20 @@ test("the product's own calls are those no specification names", () => {
     "POST admin/visit-charges",
     "POST center/propose-windows",
     "POST center/subscription",
+    "POST center/tickets/{id}/note",
     "POST center/withdraw-windows",
     "POST client/create-ticket",
     "POST client/update-ticket",
     "POST common/register-device",
     "POST technicianApp/start-visit/{ticket}",
+    "PUT center/tickets/{id}/cancel",
+    "PUT center/tickets/{id}/choose-window",
+    "PUT center/tickets/{id}/nobody-came",
+    "PUT center/tickets/{id}/place",
     "PUT center/tickets/{id}/still-needed",
+    "PUT center/tickets/{id}/time",
     "PUT center/tickets/{id}/time-change",
+    "PUT center/tickets/{id}/undo-cancel",
   ]);
 });
 

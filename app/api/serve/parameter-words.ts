@@ -45,6 +45,14 @@ const ofPaths: Record<string, string> = {
 
 /** Of the last part of a path. */
 const ofNames: Record<string, string> = {
+  alternate_number: "A second mobile number for the visit, ten digits",
+  cancel_reason: "Why it is cancelled: works_again, someone_else, nobody_home, too_expensive, by_mistake or other",
+  choice: "What happens now: wait, move, other_center or end",
+  fee: "The paid fee in rupees, as `choices` answered it",
+  house_number: "House number and street of the visit",
+  note: "What center and operators should know, 300 characters at most",
+  proposal_id: "The proposal, as `choices` answered it",
+  rule_id: "The rule of the cancellation, as `choices` answered it",
   upload_id: "The upload's id, as the call that began it answered",
   wait: "How many seconds to wait for the end at most, 0 to 30; 30 when left out",
   _id: "The request's id",
@@ -237,6 +245,7 @@ const ofNames: Record<string, string> = {
   vehicleId: "Id of the vehicle that is wanted",
   version: "`version` of the record as it was read; another one since then is refused (409 error.changed)",
   visit_charge: "What a visit costs: rupees, at most two decimals; 0 ends it",
+  window: "When the chosen window begins, ISO 8601",
   windows: "When the windows begin, ISO 8601: one to three that GET center/free-windows answers",
   was: "What the sender read before the change; another one since then is refused (409)",
 };

@@ -12,6 +12,7 @@ import { hoursDoors } from "./hours-doors.ts";
 import { listDoors } from "./list-doors.ts";
 import { moneyDoors } from "./money-doors.ts";
 import { notificationDoors } from "./notification-doors.ts";
+import { ownVisitDoors } from "./own-visit-doors.ts";
 import { partners } from "./partner-doors.ts";
 import { peopleDoors } from "./people-doors.ts";
 import { proposalDoors } from "./proposal-doors.ts";
@@ -40,6 +41,7 @@ export const knocks: Record<string, Knock> = {
   ...consumerDoors,
   ...hoursDoors,
   ...dayDoors,
+  ...ownVisitDoors,
   ...proposalDoors,
   ...uploadDoors,
 };

@@ -33,6 +33,7 @@ import { notificationScenes } from "./notification-scenes.ts";
 import { partnerScenes } from "./partner-scenes.ts";
 import { peopleScenes } from "./people-scenes.ts";
 import { atCenter, atDesk, mobile, picture, type Scene, scene } from "./scene.ts";
+import { visitScenes } from "./visit-scenes.ts";
 
 type Till = ReturnType<typeof openTill>;
 type Make = (till: Till, call: string) => Promise<Scene>;
@@ -339,6 +340,7 @@ export const scenes: Record<string, Make> = {
   "POST admin/close-ticket": adminClose,
   "POST admin/close-ticket-by-admin": adminClose,
   ...actScenes,
+  ...visitScenes,
   ...catalogScenes,
   ...notificationScenes,
   ...centerDeskScenes,

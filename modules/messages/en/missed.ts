@@ -23,6 +23,7 @@ export const missed = {
   "missed.callTechnician": "Call {technician}",
   "missed.callUs": "Call us",
   "missed.done.wait": "We ask you again in an hour.",
+  "missed.done.noted": "Your center gets a message that nobody came.",
   "missed.done.other_center": "Other centers are asked now.",
   "missed.notYet": "The promised time is not over yet, or the request has changed.",
   "missed.most": "You have chosen ten times already. Please call us.",

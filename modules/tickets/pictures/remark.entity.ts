@@ -9,8 +9,8 @@ export const RemarkSchema = defineEntity({
     id: primaryKey(),
     ticketId: p.uuid(),
     authorKind: words().$type<"center" | "admin" | "technician" | "customer">(),
-    /** Of a customer the browser that proved the phone. */
-    authorId: p.uuid(),
+    /** Of a customer the browser that proved the phone; null where a call proved it. */
+    authorId: p.uuid().nullable(),
     text: words(),
     createdAt: createdAt(),
   },

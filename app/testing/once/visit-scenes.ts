@@ -1,0 +1,50 @@
+import { day, fromNow } from "#modules/kernel/clock.ts";
+import { aBroadcastTicket, aCenter, aProof, asVisitor } from "#modules/testing/factories.ts";
+import { aJob, fresh } from "#modules/testing/work.ts";
+import { ownCancelTerms } from "#modules/tickets/index.ts";
+import type { Ticket } from "#modules/tickets/ticket.entity.ts";
+import { type Scene, scene } from "./scene.ts";
+
+/** A request that centers can accept. */
+const aWaiting = async () => (await aBroadcastTicket([await aCenter()])).ticket;
+
+/** A call of a request's customer, by a proof of the phone; a stranger has none. */
+const byCustomer =
+  (make: () => Promise<Ticket>, input: (ticket: Ticket) => Promise<{ body: object; changed: object }>) =>
+  async (_till: unknown, call: string): Promise<Scene> => {
+    const ticket = await make();
+    const { body, changed } = await input(ticket);
+    const proof = await aProof({ phone: ticket.phone });
+    const made = scene(call.replace("{id}", ticket.publicId), { body: { ...body, proof }, changed });
+    return { sent: made.sent, changed: made.changed, stranger: { ...made.stranger, body } };
+  };
+
+const versionOf = async (ticket: Ticket) => (await fresh(ticket)).version;
+
+/** What the customer of a request does with it, ready to be sent. */
+export const visitScenes = {
+  "PUT center/tickets/{id}/cancel": byCustomer(aWaiting, async ({ publicId, phone }) => {
+    const terms = await ownCancelTerms(asVisitor(phone), publicId);
+    const body = { rule_id: terms!.rule.id, fee: terms!.feePaise / 100 };
+    return { body, changed: { cancel_reason: "works_again" } };
+  }),
+  "PUT center/tickets/{id}/place": byCustomer(aWaiting, async (ticket) => ({
+    body: { house_number: "14", locality: "Niwaru Road", version: await versionOf(ticket) },
+    changed: { house_number: "15" },
+  })),
+  "POST center/tickets/{id}/note": byCustomer(aWaiting, async () => ({
+    body: { note: "The bell is broken" },
+    changed: { note: "The bell works again" },
+  })),
+  "PUT center/tickets/{id}/time": byCustomer(aWaiting, async (ticket) => ({
+    body: { time_preference: { time_preference_type: "WITHIN_24_HOURS" }, version: await versionOf(ticket) },
+    changed: { time_preference: { time_preference_type: "IMMEDIATELY" } },
+  })),
+  "PUT center/tickets/{id}/nobody-came": byCustomer(
+    async () => {
+      const yesterday = { timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: fromNow(-day) } as const;
+      return (await aJob(yesterday)).ticket;
+    },
+    async () => ({ body: { choice: "wait" }, changed: { choice: "end" } }),
+  ),
+};
