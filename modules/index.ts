@@ -81,6 +81,7 @@ import { TimeChangeSchema } from "./tickets/appointments/time-change.entity.ts";
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { NeedPictureSchema } from "./tickets/booking/need-picture.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
+import { CaseSchema } from "./tickets/cases/case.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
 import { InvoiceBuyerSchema, InvoiceFileSchema, InvoiceSchema } from "./tickets/invoices/invoice.entity.ts";
 import { renderInvoice } from "./tickets/invoices/invoice-file.ts";
@@ -157,6 +158,7 @@ export const entities = [
   AppointmentSchema,
   ProposalSchema,
   StartCodeSchema,
+  CaseSchema,
   BroadcastSchema,
   MatchReasonSchema,
   NeedPictureSchema,

@@ -8,6 +8,7 @@ export {
   adminNames,
   adminsOfClient,
   changeAdminPassword,
+  countMoneyAdmins,
   countSuperAdmins,
   createAdmin,
   decidersToAlert,

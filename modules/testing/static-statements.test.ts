@@ -64,6 +64,7 @@ const composedIn: Record<string, string> = {
   "modules/tickets/matching/answer-for.ts": "the condition depends on who asks",
   "modules/tickets/matching/broadcasts.ts": "the conditions of a filter",
   "modules/tickets/of-customer/requests-of-customer.ts": "the condition of who may see what",
+  "modules/tickets/outcome/cases.ts": "by when a case is due or was decided",
   "modules/tickets/papers/bill-list.ts": "the conditions of a filter",
   "modules/tickets/papers/issue.ts": "the paper a payment has depends on what was paid",
   "modules/tickets/papers/paper-list.ts": "the conditions of a filter",

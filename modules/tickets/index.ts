@@ -188,6 +188,16 @@ export { type ChosenWindow, chooseWindow } from "./other-times/choose.ts";
 export { type ProposalForm, proposalForm } from "./other-times/form.ts";
 export { proposeForCenter, proposeWindows, withdrawForCenter, withdrawProposal } from "./other-times/propose.ts";
 export {
+  type CaseDetail,
+  type CaseLine,
+  casesList,
+  casesToDecide,
+  caseViews,
+  countCases,
+  getCase,
+} from "./outcome/cases.ts";
+export { appealCase, decideAppeal, decideCase } from "./outcome/decide-case.ts";
+export {
   type VisitBillRow,
   visitBillSupplier,
   visitBillsList,

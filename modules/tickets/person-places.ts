@@ -116,6 +116,9 @@ const othersTexts = (table: string, column: string, keep: Sql): PersonPlace => (
   held: async () => [],
 });
 
+/** What admins wrote about a case. */
+const caseWords = ["reason", "appeal_reason", "appeal_decision_reason"] as const;
+
 /** The columns of a request that are emptied with its customer; its name and phone have to be something. */
 const emptiedColumns = [
   ...namesOfPerson("own").map(columnOf),
@@ -228,12 +231,19 @@ export const ticketPlaces: readonly PersonPlace[] = [
   othersRequests,
   othersTexts("remarks", "text", sql`'–'`),
   othersTexts("broadcasts", "remarks", sql`null`),
+  ...caseWords.map((column) => othersTexts("cases", column, sql`null`)),
   personRows({ table: "remarks", columns: "text", identifying: "created_at", where: ofTickets }),
   personRows({
     table: "broadcasts",
     columns: "remarks",
     where: (person) => sql`${ofTickets(person)} and remarks is not null`,
     keep: () => sql`remarks = null`,
+  }),
+  personRows({
+    table: "cases",
+    columns: caseWords.join(" "),
+    where: (person) => sql`${ofTickets(person)} and decided_at is not null`,
+    keep: () => sql`reason = null, appeal_reason = null, appeal_decision_reason = null`,
   }),
   personRows({
     table: "feedbacks",

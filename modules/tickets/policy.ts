@@ -113,6 +113,11 @@ export const { may, needMay } = policyOf({
   /** An offer in its center's place. */
   answerOffers: (actor) => can(actor, edit) && !isClient(actor),
   decideFees: "adjust_wallet",
+  /** The cases about closed requests; the house's alone. */
+  seeCases: editForHouse,
+  /** Takes down an appeal against the decision of a case. */
+  appealCases: editForHouse,
+  decideCases: (actor) => !isClient(actor) && "adjust_wallet",
   /** Proposes another version of the visit rules. */
   proposeVisitRules: isSuperAdmin,
   /** Reads the versions of the visit rules and decides about one that another admin proposed; the house's alone. */

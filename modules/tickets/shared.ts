@@ -2,6 +2,7 @@ export * from "./again/input.ts";
 export * from "./appointments/input.ts";
 export * from "./booking/input.ts";
 export * from "./by-customer/input.ts";
+export * from "./cases/input.ts";
 export * from "./desk/input.ts";
 export * from "./detail/input.ts";
 export * from "./feedback/input.ts";

@@ -41,7 +41,7 @@ export {
 export { openFee, paidOf } from "./fees/open-fee.ts";
 export { releaseBalance, returnBookingFee } from "./fees/return-booking-fee.ts";
 export { gateway } from "./gateway.ts";
-export { earnBookingFee, holdBookingFee, isFeeHeld } from "./ledger/booking-fee.ts";
+export { earnBookingFee, feeStateOf, holdBookingFee, holdFeeAgain, isFeeHeld } from "./ledger/booking-fee.ts";
 export { leadLeft, leadLeftSql } from "./ledger/by-hand.ts";
 export { balanceOfPhone, lockBalance, paidFromBalance } from "./ledger/customer-balance.ts";
 export { feeRefunded } from "./ledger/fee-refunds.ts";

@@ -64,6 +64,7 @@ export type MoneyFilter = {
 export type TransferKind =
   | "booking_fee"
   | "booking_fee_earned"
+  | "booking_fee_held_again"
   | "booking_fee_refund"
   | "fee_from_balance"
   | "fee_to_balance"

@@ -10,7 +10,7 @@ import { serve } from "#app/api/serve/serve.server.ts";
 import { jobs } from "#modules/index.ts";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { sealedMark, unseal } from "#modules/kernel/crypto.server.ts";
-import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { prepareBulk } from "#modules/kernel/lists/bulk-act.server.ts";
 import { prepareExport } from "#modules/kernel/lists/prepared-export.server.ts";
@@ -41,7 +41,9 @@ import {
 import { openTill } from "#modules/testing/payments.ts";
 import { partsOf } from "#modules/testing/schema-parts.ts";
 import { aDoneJob, aPhoto, paid } from "#modules/testing/work.ts";
+import { openCase } from "#modules/tickets/cases/open-case.ts";
 import { namesOfPerson, sheetNames, sheetOf } from "#modules/tickets/fields/texts.ts";
+import { ticketById } from "#modules/tickets/get-ticket.ts";
 import * as tickets from "#modules/tickets/index.ts";
 import * as inputs from "#modules/tickets/shared.ts";
 import { tendUploads } from "#modules/tickets/upload/tend-uploads.ts";
@@ -221,6 +223,13 @@ async function isServed(phone: string) {
   const other = await aDoneJob({ phone }, center);
   const completing = { ticketId: other.ticket.publicId, code: other.code, closeRemarks: paid, material: 10 };
   await tickets.completeJob(shop, filled("CompleteJob", inputs.CompleteJob, completing));
+  const { id: caseId } = await transaction(async () =>
+    openCase(await ticketById(other.ticket.id, { lock: true }), "low_answer"),
+  );
+  const decided = { caseId, decision: "none" };
+  await tickets.decideCase(second, filled("DecideCase", inputs.DecideCase, decided));
+  await tickets.appealCase(desk, filled("AppealCase", inputs.AppealCase, { caseId }));
+  await tickets.decideAppeal(desk, filled("DecideCase", inputs.DecideCase, decided));
   const third = await aDoneJob({ phone }, center);
   const byAdmin = { ticketId: third.ticket.publicId, amount: 50, code: undefined };
   await tickets.closeTicket(desk, filled("AdminCloseTicket", inputs.AdminCloseTicket, byAdmin));

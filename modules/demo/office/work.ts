@@ -35,7 +35,7 @@ const done = [
     center: "INA0003",
     technician: "9000000105",
     amount: 1_200,
-    answers: [4, 5, 3, 6, 4],
+    answers: [4, 5, 2, 6, 4],
   },
 ];
 

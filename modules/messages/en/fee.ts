@@ -25,6 +25,7 @@ export const fee = {
   "heldFee.closer": "Closed by",
   "heldFee.none": "No booking fee waits for a decision.",
   "heldFee.decided": "This fee has already been decided, or waits for no decision",
+  "heldFee.ofCase": "This fee is decided by the open case about its request",
   "heldFee.ask": "The request was closed without the customer's code. Was somebody there?",
   "heldFee.verdict": "What becomes of the fee of {amount}",
   "heldFee.verdict.EARNED": "The visit took place: the fee is earned",

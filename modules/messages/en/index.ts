@@ -8,6 +8,7 @@ import { book } from "./book.ts";
 import { booking } from "./booking.ts";
 import { bulk } from "./bulk.ts";
 import { cancel } from "./cancel.ts";
+import { cases } from "./cases.ts";
 import { catalog } from "./catalog.ts";
 import { center } from "./center.ts";
 import { centerDesk } from "./center-desk.ts";
@@ -87,6 +88,7 @@ export const texts = {
   ...uploads,
   ...users,
   ...cancel,
+  ...cases,
   ...catalog,
   ...changeTime,
   ...clientKeys,

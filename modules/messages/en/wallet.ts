@@ -19,6 +19,7 @@ export const wallet = {
   "transaction.REFUNDED": "Refunded",
   "transfer.booking_fee": "Booking fee",
   "transfer.booking_fee_earned": "Booking fee earned",
+  "transfer.booking_fee_held_again": "Booking fee held again",
   "transfer.booking_fee_refund": "Booking fee refunded",
   "transfer.lead_fee": "Lead fee",
   "transfer.lead_fee_refund": "Lead fee refunded",

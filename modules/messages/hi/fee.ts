@@ -24,6 +24,7 @@ export const fee: Record<keyof typeof english, string> = {
   "heldFee.closer": "किसने बंद किया",
   "heldFee.none": "किसी बुकिंग फ़ीस पर फ़ैसला बाकी नहीं है।",
   "heldFee.decided": "इस फ़ीस पर फ़ैसला हो चुका है, या कोई फ़ैसला बाकी नहीं",
+  "heldFee.ofCase": "इस फ़ीस पर अनुरोध के खुले मामले में फ़ैसला होगा",
   "heldFee.ask": "अनुरोध ग्राहक के कोड के बिना बंद किया गया। क्या कोई वहाँ गया था?",
   "heldFee.verdict": "{amount} की फ़ीस का क्या हो",
   "heldFee.verdict.EARNED": "विज़िट हुई: फ़ीस कंपनी रखे",

@@ -9,6 +9,7 @@ import { book } from "./book.ts";
 import { booking } from "./booking.ts";
 import { bulk } from "./bulk.ts";
 import { cancel } from "./cancel.ts";
+import { cases } from "./cases.ts";
 import { catalog } from "./catalog.ts";
 import { center } from "./center.ts";
 import { centerDesk } from "./center-desk.ts";
@@ -88,6 +89,7 @@ export const texts: Record<MessageKey, string> = {
   ...uploads,
   ...users,
   ...cancel,
+  ...cases,
   ...catalog,
   ...changeTime,
   ...clientKeys,

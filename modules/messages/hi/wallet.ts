@@ -20,6 +20,7 @@ export const wallet: Record<keyof typeof en, string> = {
   "transaction.REFUNDED": "राशि वापस हुई",
   "transfer.booking_fee": "बुकिंग फ़ीस",
   "transfer.booking_fee_earned": "बुकिंग फ़ीस अर्जित",
+  "transfer.booking_fee_held_again": "बुकिंग फ़ीस फिर रोकी गई",
   "transfer.booking_fee_refund": "बुकिंग फ़ीस वापस",
   "transfer.lead_fee": "लीड फ़ीस",
   "transfer.lead_fee_refund": "लीड फ़ीस वापस",

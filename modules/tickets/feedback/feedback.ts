@@ -8,6 +8,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { conflict, invalid } from "#modules/kernel/errors.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { say } from "#modules/messages/index.ts";
+import { openCase } from "../cases/open-case.ts";
 import { refuseOwnWork } from "../customer.ts";
 import { ticketById } from "../get-ticket.ts";
 import type { SubmitFeedback } from "../shared.ts";
@@ -15,6 +16,9 @@ import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { type FeedbackAnswer, type FeedbackLink, FeedbackLinkSchema, FeedbackSchema } from "./feedback.entity.ts";
 import { placeOf, questionsOf } from "./questions.ts";
+
+/** An answer of 1 to 10 that opens a case; a person looks at what went wrong. */
+const lowAnswer = 2;
 
 /** How many days after closing a feedback link is valid. */
 export const feedbackDays = 30;
@@ -84,7 +88,7 @@ type FeedbackInput = SubmitFeedback & { signedIn?: ActorOf<"center"> | undefined
 /**
  * Store the five answers of a link, once (H27); a second submit is conflict("feedback.used"). Holding the link is
  * enough, because it came in a message to the customer. The center that did the work may not answer (fixed point 15),
- * not even from a signed-in browser, unless that browser verified the customer's phone.
+ * not even from a signed-in browser, unless that browser verified the customer's phone. A low answer opens a case.
  */
 export const submitFeedback = (actor: Actor, { token, answers, signedIn }: FeedbackInput) =>
   transaction(async () => {
@@ -96,7 +100,7 @@ export const submitFeedback = (actor: Actor, { token, answers, signedIn }: Feedb
     const state = stateOf(link);
     if (state === "used") throw conflict("feedback.used");
     if (state === "expired") throw invalid("feedback.invalid");
-    const ticket = await ticketById(link.ticketId);
+    const ticket = await ticketById(link.ticketId, { lock: true });
     await refuseOwnWork(actor, ticket);
     const customersBrowser = actor.kind === "anyone" && actor.phones.includes(ticket.phone);
     if (signedIn && !customersBrowser) await refuseOwnWork(signedIn, ticket);
@@ -114,6 +118,7 @@ export const submitFeedback = (actor: Actor, { token, answers, signedIn }: Feedb
       event: "ticket.feedbackGiven",
       data: { overAllRating: feedback.overAllRating },
     });
+    if (ordered.some(({ answer }) => answer <= lowAnswer)) await openCase(ticket, "low_answer");
     await announce(await topicsOf(ticket));
     return { answers: ordered, overAllRating: feedback.overAllRating };
   });

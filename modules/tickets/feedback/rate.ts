@@ -4,6 +4,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { openCase } from "../cases/open-case.ts";
 import { customerClaim, refuseOwnWork, spendClaim } from "../customer.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import type { RateTicket } from "../shared.ts";
@@ -11,6 +12,9 @@ import { topicsOf } from "../topics.ts";
 
 /** H5: tries per ticket and hour. */
 const ratingLimit = { name: "rating", points: 5, seconds: 3600, onFailure: "open" } as const;
+
+/** Up to so many stars open a case. */
+const lowStars = 2;
 
 /**
  * Rate a closed ticket with 0 to 5 stars, once and for good (R094, fixed point 15): only its customer, shown by browser
@@ -32,6 +36,7 @@ export async function rateTicket(
     await spendClaim(actor, claim);
     ticket.starRating = rating;
     await record(actor, { subject: "ticket", id: ticket.id, event: "ticket.rated", data: { rating } });
+    if (rating <= lowStars) await openCase(ticket, "low_answer");
     await announce(await topicsOf(ticket));
     return { starRating: rating };
   });

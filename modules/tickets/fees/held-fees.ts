@@ -22,6 +22,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { earnBookingFee } from "#modules/wallet/index.ts";
+import { openCaseOf } from "../cases/open-case.ts";
 import { heldFeesWaiting } from "../events.ts";
 import { getTicket } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -33,7 +34,10 @@ import { heldFeesTopic } from "./fee-at-closing.ts";
 import type { DecideHeldFee } from "./input.ts";
 import { returnFee } from "./return-fee.ts";
 
-/* The booking fees of requests that an admin closed without a code: held until an admin who may move money decides. */
+/*
+ * The booking fees of requests that were closed without a code: held until the customer answers, or an admin who may move
+ * money decides. Where there is a case about the request, the case decides.
+ */
 
 const filter = z.object({ from: bound("start"), to: bound("end") });
 type Filter = z.output<typeof filter>;
@@ -62,11 +66,12 @@ type HeldFeeRow = Omit<HeldFee, "heldAt" | "days" | "amountPaise" | "closer"> & 
 };
 
 const from = sql`from tickets t`;
+const hasOpenCase = sql`exists (select from cases k where k.ticket_id = t.id and k.state in ('open', 'appealed'))`;
 
 function filterCondition(actor: Actor, { from: first, to }: Filter): Sql {
   needMay(actor, "decideFees");
   return allOf([
-    sql`t.fee_held_at is not null and t.deleted_at is null`,
+    sql`t.fee_held_at is not null and t.deleted_at is null and not ${hasOpenCase}`,
     first && sql`t.fee_held_at >= ${first}`,
     to && sql`t.fee_held_at <= ${to}`,
   ]);
@@ -133,7 +138,8 @@ export async function heldFeesToDecide(actor: Actor): Promise<number> {
 
 const waiting = cachedBriefly(heldFeesTopic, async () => {
   const counted = await row<{ n: number }>(
-    sql`select count(*)::int as n from (select from tickets where fee_held_at is not null and deleted_at is null limit 1000) as held`,
+    sql`select count(*)::int as n from (
+        select from tickets t where t.fee_held_at is not null and t.deleted_at is null and not ${hasOpenCase} limit 1000) as held`,
   );
   return counted?.n ?? 0;
 });
@@ -169,13 +175,15 @@ export async function heldFeeOf(actor: Actor, ticketId: string): Promise<HeldFee
 
 /**
  * Earn or return a held fee, once, in one transaction with its reason and a row of history. The first decision
- * counts; later ones throw conflict("heldFee.decided"). A returned fee is refunded to its source.
+ * counts; later ones throw conflict("heldFee.decided"). A returned fee is refunded to its source. Refuses with
+ * `heldFee.ofCase` a fee that a case decides.
  */
 export const decideHeldFee = (actor: Actor, { ticketId, verdict, remarks }: DecideHeldFee): Promise<Ticket> =>
   transaction(async () => {
     needMay(actor, "decideFees");
     const ticket = await getTicket(actor, ticketId, { lock: true });
     if (!ticket.feeHeldAt) throw conflict("heldFee.decided");
+    if (await openCaseOf(ticket)) throw conflict("heldFee.ofCase");
     ticket.feeHeldAt = null;
     ticket.feeRemarks = remarks;
     if (verdict === "RETURNED") await returnFee(actor, ticket, "decided");
@@ -192,7 +200,8 @@ export const decideHeldFee = (actor: Actor, { ticketId, verdict, remarks }: Deci
 export const remindOfHeldFees = (): Promise<number> =>
   transaction(async () => {
     const { n: count } = (await row<{ n: number }>(
-      sql`select count(*)::int as n from tickets where fee_held_at <= ${fromNow(-2 * day)} and deleted_at is null`,
+      sql`select count(*)::int as n from tickets t
+        where t.fee_held_at <= ${fromNow(-2 * day)} and t.deleted_at is null and not ${hasOpenCase}`,
     ))!;
     if (count > 0) await emit(heldFeesWaiting, { count, at: now().toISOString() });
     return count;

@@ -7,6 +7,7 @@ import { fromRupees, type Paise, toRupees } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
+import { openCase } from "../cases/open-case.ts";
 import { ticketClosed } from "../events.ts";
 import { makeFeedbackLink } from "../feedback/feedback.ts";
 import { feeAtClosing } from "../fees/fee-at-closing.ts";
@@ -31,7 +32,7 @@ import { codeEntered, codeTries } from "../visit/codes.ts";
 type Closing = CloseTicket | CompleteJob | AdminCloseTicket;
 
 /**
- * Close a ticket, once (fixed point 3). One transaction sets price, remarks, code and CLOSED, closes the offer, issues
+ * Close a ticket, once (fixed point 3); a customer's unhappy code opens a case. One transaction sets price, remarks, code and CLOSED, closes the offer, issues
  * the invoice with its number, decides about the booking fee and creates the feedback link. A center whose remark says
  * that the work was done needs a picture and one of the customer's codes; an admin needs neither (Q77). A form of an
  * older version is refused with who changed what since.
@@ -96,6 +97,7 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   await closeOffer(actor, ticket);
   // The operator's share; a value sent by the client is ignored (H20).
   ticket.platformSharePaise = await feeAtClosing(actor, ticket, { byAdmin });
+  if (remarkMessage === "unhappy_code") await openCase(ticket, "unhappy_code");
   const feedbackToken = await makeFeedbackLink(ticket);
   await announce(await topicsOf(ticket));
   await emit(ticketClosed, { ticketId: ticket.id, feedbackTokenSealed: seal(feedbackToken) });

@@ -4,9 +4,10 @@ import { conflict } from "#modules/kernel/errors.ts";
 import { type Paise, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { feeInBalance } from "../events.ts";
+import { isFeeEarned } from "../ledger/booking-fee.ts";
 import { feeLeft } from "../ledger/by-hand.ts";
 import { customerOfRequest, giveBackToBalance, paidFromBalance } from "../ledger/customer-balance.ts";
-import { entriesBetween, transfer, transferOf } from "../ledger/transfer.ts";
+import { entriesBetween, transfer } from "../ledger/transfer.ts";
 import type { Order, Payment } from "../orders/order.entity.ts";
 import { isGoingBack, isInBalance, lockOrder, orderOfTicket } from "../orders/orders.ts";
 import { isRefundable, payingPayment, refundToSource, request } from "../refunds/refund-to-source.ts";
@@ -22,7 +23,7 @@ export const returnBookingFee = (actor: Actor, { orderId, reason }: Returned): P
   transaction(async () => {
     const order = await lockOrder(orderId);
     if (order.status !== "paid") throw conflict("refund.notPaid");
-    if (await transferOf("booking_fee_earned", order.id)) throw conflict("refund.earned");
+    if (await isFeeEarned(order.id)) throw conflict("refund.earned");
     const captured = order.amountPaise > 0 ? await returnCaptured(actor, order, reason) : zero;
     await tellOfBalance(order, captured + (await giveBackToBalance(actor, order)));
   });

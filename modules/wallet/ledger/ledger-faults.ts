@@ -42,13 +42,13 @@ const rules: Record<string, string> = {
     select o.id from orders o where o.status = 'paid' and o.amount_paise > 0 and not exists (
       select 1 from payments p
       where p.order_id = o.id and p.captured_at is not null and p.amount_paise = o.amount_paise)`,
-  "a held fee is earned or refunded, never both, but for an earned one an admin refunds": `
+  "a held fee is earned or refunded, never both, but for an earned one that is held again or an admin refunds": `
     select t.order_id as id from transfers t join transfers back
       on back.order_id = t.order_id and back.kind = 'booking_fee_refund'
     where t.kind = 'booking_fee_earned' and not exists (
       select from transfers undone join entries e on e.transfer_id = undone.id
         join accounts held on held.id = e.account_id and held.kind = 'booking_fees_held'
-      where undone.kind = 'refund' and undone.order_id = t.order_id)`,
+      where undone.kind in ('refund', 'booking_fee_held_again') and undone.order_id = t.order_id)`,
   "what a fee was paid with is held as a whole, or earned or refunded as a whole": `
     select t.order_id as id from transfers t
     join entries e on e.transfer_id = t.id

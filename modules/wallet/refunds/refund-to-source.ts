@@ -7,6 +7,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
+import { isFeeEarned } from "../ledger/booking-fee.ts";
 import { leadLeft } from "../ledger/by-hand.ts";
 import { intakeOf } from "../ledger/take-in.ts";
 import { entriesBetween, transfer, transferOf } from "../ledger/transfer.ts";
@@ -28,7 +29,7 @@ export const refundToSource = ({ orderId, reason }: { orderId: string; reason: s
     if (!payment) throw conflict("refund.notPaid");
     const existing = await em().findOne(RefundSchema, { paymentId: payment.id }, { refresh: true });
     if (existing) return existing;
-    if (await transferOf("booking_fee_earned", order.id)) throw conflict("refund.earned");
+    if (await isFeeEarned(order.id)) throw conflict("refund.earned");
     const intake = await intakeOf(order.id);
     if (intake === "recharge" || intake === "late_payment" || intake === "ride_fare") throw conflict("refund.inWallet");
     if (await transferOf("lead_fee_refund", order.id)) throw conflict("refund.inWallet");

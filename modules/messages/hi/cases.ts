@@ -1,0 +1,26 @@
+import type { cases as en } from "../en/cases.ts";
+
+export const cases: Record<keyof typeof en, string> = {
+  "case.title": "मामले",
+  "case.cause.not_so": "ग्राहक कहते हैं कि ऐसा नहीं हुआ",
+  "case.cause.low_answer": "कम रेटिंग",
+  "case.cause.unhappy_code": "नाराज़गी वाला कोड",
+  "case.cause.not_found": "नहीं मिले",
+  "case.state.open": "खुला",
+  "case.state.decided": "फ़ैसला हुआ",
+  "case.state.appealed": "अपील हुई",
+  "case.state.closed": "अपील का फ़ैसला हुआ",
+  "case.openedAt": "कब खुला",
+  "case.dueAt": "कब तक",
+  "case.decision.earned": "फ़ीस कंपनी की",
+  "case.decision.returned": "फ़ीस वापस",
+  "case.decision.none": "कोई फ़ीस नहीं",
+  "case.why": "कृपया कारण बताएँ",
+  "case.notFound": "यह मामला नहीं मिला",
+  "case.decided": "इस मामले पर फ़ैसला हो चुका है",
+  "case.choice": "फ़ीस पर अब यह फ़ैसला नहीं हो सकता। कृपया फिर से देखें।",
+  "case.ownClosing": "फ़ैसला वह एडमिन करता है जिसने अनुरोध बंद नहीं किया",
+  "case.ownDecision": "अपील पर फ़ैसला कोई दूसरा एडमिन करता है",
+  "case.notAppealable": "इस फ़ैसले पर अपील नहीं हो सकती, या अब नहीं",
+  "case.open": "इस अनुरोध का एक और मामला खुला है",
+};
