@@ -6,8 +6,9 @@ const own = { ...noSession, ids: { id: open } } as const;
 export const ownVisitDoors: Record<string, Knock> = {
   "GET api/center/tickets/{id}/choices": read("center/tickets/{id}/choices", own),
   "PUT api/center/tickets/{id}/cancel": call("center/tickets/{id}/cancel", {
-    ...own,
-    send: () => ({ rule_id: "01938d2a-0000-7000-8000-000000000012", fee: 0 }),
+    ...noSession,
+    ids: { id: open, rule: async () => "01938d2a-0000-7000-8000-000000000012" },
+    send: ({ rule }) => ({ rule_id: rule, fee: 0 }),
   }),
   "PUT api/center/tickets/{id}/undo-cancel": call("center/tickets/{id}/undo-cancel", own),
   "PUT api/center/tickets/{id}/place": call("center/tickets/{id}/place", {
@@ -23,8 +24,9 @@ export const ownVisitDoors: Record<string, Knock> = {
     send: () => ({ time_preference: { time_preference_type: "WITHIN_24_HOURS" }, version: 0 }),
   }),
   "PUT api/center/tickets/{id}/choose-window": call("center/tickets/{id}/choose-window", {
-    ...own,
-    send: () => ({ proposal_id: "0193a4f0-7c1e-7b8a-9c55-3f0d2a6b7e10", window: "2026-11-30T12:00" }),
+    ...noSession,
+    ids: { id: open, proposal: async () => "0193a4f0-7c1e-7b8a-9c55-3f0d2a6b7e10" },
+    send: ({ proposal }) => ({ proposal_id: proposal, window: "2026-11-30T12:00" }),
   }),
   "PUT api/center/tickets/{id}/nobody-came": call("center/tickets/{id}/nobody-came", {
     ...own,
