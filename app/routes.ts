@@ -13,6 +13,10 @@ export default [
   route("serviceStatus", "routes/public/tracking/route.tsx"),
   route("feedback/:token?", "routes/public/feedback/route.tsx"),
 
+  route("visit/:token?", "routes/technician/link/route.tsx"),
+  route("visits", "routes/technician/today/route.tsx"),
+  route("visits/:ticketId", "routes/technician/visit/route.tsx"),
+
   route("my-notifications", "routes/public/inbox/route.tsx"),
 
   route("terms", "routes/public/terms/route.tsx"),

@@ -98,6 +98,7 @@ import { TicketSchema } from "./tickets/ticket.entity.ts";
 import { codesSealedIn } from "./tickets/visit/codes.ts";
 import { StartCodeSchema } from "./tickets/visit/start-code.entity.ts";
 import { startCodeSealedIn } from "./tickets/visit/start-code.ts";
+import { TechnicianLinkSchema } from "./tickets/visit/technician-link.entity.ts";
 import { VisitDecisionSchema, VisitRuleSchema, VisitRuleVersionSchema } from "./tickets/visit-rules/rules.entity.ts";
 import {
   closeDayJob,
@@ -159,6 +160,7 @@ export const entities = [
   ProposalSchema,
   StartCodeSchema,
   CaseSchema,
+  TechnicianLinkSchema,
   BroadcastSchema,
   MatchReasonSchema,
   NeedPictureSchema,

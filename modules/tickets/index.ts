@@ -40,6 +40,7 @@ export { cancelOwn, undoCancel } from "./by-customer/cancel-own.ts";
 export { type CancelTerms, ownCancelTerms } from "./by-customer/cancel-terms.ts";
 export { correctableOf, correctOwn, writeNote } from "./by-customer/correct-own.ts";
 export { type DayBoard, dayBoard, type Lane, type Visit, type WithoutTime } from "./day/day-board.ts";
+export { type TechnicianDay, type TechnicianVisit, technicianDay, technicianVisit } from "./day/technician-day.ts";
 export { createRequest, createRequestOfClient } from "./desk/create-request.ts";
 export { knownBefore, type LastAddress, type Twin, twinsOf } from "./desk/known-before.ts";
 export { requestFields } from "./desk/request-fields.ts";
@@ -269,6 +270,15 @@ export {
   startState,
   startVisit,
 } from "./visit/start-code.ts";
+export {
+  makeTechnicianLink,
+  ownVisitOfLink,
+  phoneOfLink,
+  requestLinkOtp,
+  signInByLink,
+  type TechnicianLinkState,
+  technicianLinkState,
+} from "./visit/technician-link.ts";
 export { areCodesOf, sendDueCodes } from "./visit/visit-codes.ts";
 export {
   approveVisitRules,

@@ -124,7 +124,9 @@ async function knock(name: string, caller: Caller, pick: (world: World, of: stri
 
 /** These requests leave a session, a browser, a code or a saved view, which is not among the tenants' rows. */
 const leavesMark = (name: string) =>
-  /logout|forget|Forget|serviceStatus send|serviceStatus find|my-notifications send|keepView/.test(name);
+  /logout|forget|visit.* send|visits leave|Forget|serviceStatus send|serviceStatus find|my-notifications send|keepView/.test(
+    name,
+  );
 const passes = (outcome: string) => outcome === "ok" || outcome === "home";
 /** Admins with the permission see every tenant. */
 const seesAll = (caller: Caller) => caller === "super" || caller === "exact";

@@ -14,7 +14,7 @@ export function needAt(actor: Actor, wanted: AdminNeed | undefined) {
 
 /** Who may pass a door of the web: a portal's session, anyone, or a caller that signs its request. */
 export type Gate = {
-  as: "anyone" | "center" | "admin" | "onboarder" | "signed";
+  as: "anyone" | "center" | "admin" | "onboarder" | "technician" | "signed";
   can?: AdminNeed | undefined;
   /** How often one actor may load a page or a resource, or why it has no limit. */
   limit?: DeclaredLimit | undefined;

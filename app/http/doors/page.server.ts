@@ -46,9 +46,7 @@ type Freshness<A extends As, S extends z.ZodType> = A extends "admin"
   : { fresh?: never };
 
 type PageOptions<S extends z.ZodType> = {
-  /**
-   * The schema of the query and the path's parameters together; a path parameter wins over a query field of its name.
-   */
+  /** The schema of the query and the path's parameters together; of one name, the path's parameter wins. */
   query?: S;
   can?: AdminNeed;
   /** On public pages: redirects a visitor who is signed in at this portal to its start page (R005, R008). */
@@ -146,9 +144,11 @@ export const adminResource = resource("admin");
 /** Declares intents that the actions of several admin pages share. */
 export const adminIntents = <M extends Record<string, z.ZodType>>(intents: Intents<"admin", M>) => intents;
 
-/** Makes loaders of the onboarder console; without a session they redirect to `/center-onboard-login` (R006). */
+/** The same for onboarders, without a session to `/center-onboard-login` (R006), and for technicians, to `/visit`. */
 export const onboarderPage = page("onboarder");
 export const onboarderActions = actions("onboarder");
+export const technicianPage = page("technician");
+export const technicianActions = actions("technician");
 
 /**
  * Makes a resource proved by its caller's signature (webhooks, the gateway's return), which `run` checks; no cookies.

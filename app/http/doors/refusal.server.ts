@@ -94,6 +94,11 @@ export function toLogin(door: Door, portal: Portal, back?: string | null) {
   const over = held || typeof back === "string";
   if (held) door.drop(cookie);
   if (back !== null && (portal !== "admin" || over)) keepTheWay(door, portal, back ?? door.here);
+  // A technician signs in by the link of a visit, and by no login.
+  if (portal === "technician") {
+    if (over) door.toast("session.ended", undefined, "bad");
+    return door.go(login);
+  }
   const about = portal === "admin" ? undefined : loginOf(door, portal);
   if (!over) {
     // R004 leads to the booking page, which says nothing of a login by itself.

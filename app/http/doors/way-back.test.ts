@@ -11,10 +11,10 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { longestRefused, refusedLifeMs } from "#modules/kernel/db/refused-forms.server.ts";
 import { text } from "#modules/kernel/validation.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aClient, anAdmin, anOnboarder } from "#modules/testing/factories.ts";
+import { aCenter, aClient, anAdmin, anOnboarder, aTechnician } from "#modules/testing/factories.ts";
 import { openDoor } from "../request/door.server.ts";
 import type { Portal } from "../session/session.server.ts";
-import { adminActions, centerActions, onboarderActions } from "./page.server.ts";
+import { adminActions, centerActions, onboarderActions, technicianActions } from "./page.server.ts";
 import { wayBack } from "./way-back.server.ts";
 
 openDatabase();
@@ -39,6 +39,7 @@ const actions = {
   admin: adminActions({ save: { ...save, ...ofAdmins }, other: { ...save, ...ofAdmins } }),
   center: centerActions({ save }),
   onboarder: onboarderActions({ save }),
+  technician: technicianActions({ save }),
 };
 
 type Person = { portal: Portal; id: string };
@@ -50,6 +51,7 @@ const people: Record<string, () => Promise<Person>> = {
   }),
   center: async () => ({ portal: "center", id: (await aCenter()).id }),
   onboarder: async () => ({ portal: "onboarder", id: (await anOnboarder()).id }),
+  technician: async () => ({ portal: "technician", id: (await aTechnician({ center: await aCenter() })).id }),
 };
 
 /** A browser in which people work; `signIn` opens a session and goes where the login leads. */
@@ -104,7 +106,7 @@ test.each(Object.entries(people))(
     const { sessionId } = await browser.signIn(who);
     await endSession(sessionId);
     done = 0;
-    expect(await browser.send(who.portal, page, typed())).toBe("/admin-login");
+    expect(await browser.send(who.portal, page, typed())).toBe(who.portal === "technician" ? "/visit" : "/admin-login");
     expect(done).toBe(0);
     const { to } = await browser.signIn(who);
     expect(to).toMatch(/^\/page\?do=remarks&of=7\?x&refused=[\w-]{16}$/);

@@ -8,9 +8,11 @@ const lifetimes = {
   center_session: 30 * day,
   admin_session: 12 * hour,
   onboarder_session: 30 * day,
+  technician_session: day,
   center_known: 90 * day,
   admin_known: 90 * day,
   onboarder_known: 90 * day,
+  technician_known: 90 * day,
   admin_sign_in: 5 * 60,
   visitor: 90 * day,
   otp_nonce: 10 * 60,
@@ -28,6 +30,7 @@ const lifetimes = {
   admin_back: hour / 2,
   center_back: hour / 2,
   onboarder_back: hour / 2,
+  technician_back: hour / 2,
 } as const;
 
 export type CookieName = keyof typeof lifetimes;
@@ -37,6 +40,7 @@ export const personalCookies = [
   "center_session",
   "admin_session",
   "onboarder_session",
+  "technician_session",
   "admin_sign_in",
   "visitor",
   "proof",

@@ -6,7 +6,7 @@ import { actorIfAny, anyoneOf, tokenOf } from "./session.server.ts";
 
 /**
  * Opens a file as the first of the request's actors whom the module lets in: an API token's owner, else the visitor
- * with the phones it proved, else the center or admin signed in in the same browser. One browser may be a customer and
+ * with the phones it proved, else the center, admin or technician signed in in the same browser. One browser may be a customer and
  * a center at once. If nobody is let in, the refusal of the first one is thrown, or that of
  * an admin who only has to give the password again.
  */
@@ -27,7 +27,7 @@ async function* askersOf({ request, address }: Door): AsyncGenerator<Actor> {
   const token = tokenOf(request);
   if (token) return yield await actorOfToken(token);
   yield await anyoneOf(request, address);
-  for (const portal of ["center", "admin"] as const) {
+  for (const portal of ["center", "admin", "technician"] as const) {
     const actor = await actorIfAny(portal, request);
     if (actor) yield actor;
   }

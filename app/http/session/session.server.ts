@@ -3,7 +3,7 @@ import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { type CookieName, readCookie } from "../request/cookies.server.ts";
 
-export type Portal = "center" | "admin" | "onboarder";
+export type Portal = "center" | "admin" | "onboarder" | "technician";
 
 /**
  * For each portal: its cookie and the one a browser is known by afterwards, its login page (R004, R006, R007) and its
@@ -18,6 +18,8 @@ export const portals = {
     login: "/center-onboard-login",
     home: "/center-onboard-view-centers",
   },
+  // A technician signs in by the link of a visit; its page without a link says so.
+  technician: { cookie: "technician_session", known: "technician_known", login: "/visit", home: "/visits" },
 } as const satisfies Record<Portal, { cookie: CookieName; known: CookieName; login: string; home: string }>;
 
 /** The page where an admin sets up the second factor. */

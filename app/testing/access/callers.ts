@@ -30,6 +30,7 @@ export const cookies = {
   center: "center_session",
   admin: "admin_session",
   onboarder: "onboarder_session",
+  technician: "technician_session",
 } as const;
 
 /** A caller's credentials: a browser's cookies or an API token. */
@@ -104,7 +105,7 @@ export async function aWorld() {
 
   type Door = { needs?: readonly Permission[]; kinds: readonly SessionKind[]; api: boolean };
 
-  /** A caller's credentials: a cookie where there is a portal for it, a token for the API and for technicians. */
+  /** A caller's credentials: a token for the API, and for technicians where a door is no page of theirs. */
   function show(caller: Caller, door: Door): Promise<Shown> {
     const key = JSON.stringify([caller, door]);
     if (!sessions.has(key)) sessions.set(key, signIn(caller, door));
@@ -116,7 +117,7 @@ export async function aWorld() {
     const subject = await subjectOf(caller, needs, kinds);
     if (!subject) return {};
     const { kind, id } = subject;
-    const via = api || kind === "technician" ? "token" : "cookie";
+    const via = api || (kind === "technician" && kinds[0] !== "technician") ? "token" : "cookie";
     // Admins have just given their password; sessions that are not fresh are tested in fresh.test.ts.
     const { token, sessionId } = await unitOfWork(() =>
       openSession({ kind, subjectId: id, via, address: "127.0.0.1", provedAt: now() }),

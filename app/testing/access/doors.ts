@@ -18,6 +18,7 @@ import { peopleDoors } from "./people-doors.ts";
 import { proposalDoors } from "./proposal-doors.ts";
 import { requestDoors } from "./request-doors.ts";
 import { requestFormDoors } from "./request-form-doors.ts";
+import { technicianDoors } from "./technician-doors.ts";
 import { uploadDoors } from "./upload-doors.ts";
 import { web } from "./web-doors.ts";
 
@@ -43,5 +44,6 @@ export const knocks: Record<string, Knock> = {
   ...dayDoors,
   ...ownVisitDoors,
   ...proposalDoors,
+  ...technicianDoors,
   ...uploadDoors,
 };

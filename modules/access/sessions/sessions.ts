@@ -22,13 +22,13 @@ type Via = "cookie" | "token";
 
 export type OpenedSession = { token: string; sessionId: string; expiresAt: Date };
 
-/** API tokens are valid for 24 hours (fixed point 18); a browser for a working day at a desk, a month elsewhere. */
+/** API tokens are valid for 24 hours (fixed point 18); a browser for a day at a desk and at work on site, a month elsewhere. */
 const tokenLifeMs = day;
 const cookieLifeMs: Record<SignedInKind, number> = {
   admin: 12 * hour,
   center: 30 * day,
   onboarder: 30 * day,
-  technician: 30 * day,
+  technician: day,
 };
 
 /** Open a session; the token is returned only once, and only its hash is stored. */

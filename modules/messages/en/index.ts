@@ -68,6 +68,7 @@ import { tracking } from "./tracking.ts";
 import { uploads } from "./uploads.ts";
 import { users } from "./users.ts";
 import { verification } from "./verification.ts";
+import { visit } from "./visit.ts";
 import { visitCharges } from "./visit-charges.ts";
 import { visitRules } from "./visit-rules.ts";
 import { vocabulary } from "./vocabulary.ts";
@@ -125,6 +126,7 @@ export const texts = {
   ...clock,
   ...close,
   ...content,
+  ...visit,
   ...visitCharges,
   ...visitRules,
   ...blog,

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { technicianAssigned, technicianWithdrawn, visitChanged } from "#modules/tickets/index.ts";
-import { trackingLink } from "../tell/facts.ts";
+import { seal, unseal } from "#modules/kernel/crypto.server.ts";
+import { makeTechnicianLink, technicianAssigned, technicianWithdrawn, visitChanged } from "#modules/tickets/index.ts";
+import { trackingLink, visitLink } from "../tell/facts.ts";
 import { notification, text, whenFor } from "../tell/notification.ts";
 import { deviceTargets } from "../tell/push-targets.ts";
 import { isBeyondLimit, maySetOut, placeAndTime, visitingTechnician } from "../tell/visit-facts.ts";
@@ -15,41 +16,62 @@ type NewsName = (typeof newsNames)[number];
 
 const templateOf = { assigned: "visitAssigned", changed: "visitChanged", withdrawn: "visitWithdrawn" } as const;
 
-const newsOf =
-  (news: NewsName) =>
-  ({ ticketId, technicianId }: { ticketId: string; technicianId: string }) => [
-    { ticketId, technicianId, news, cause: causeOnce(`ticket:${ticketId}:${news}`) },
-  ];
+type Visiting = { ticketId: string; technicianId: string };
+
+const newsOf = ({ ticketId, technicianId }: Visiting, news: NewsName) => ({
+  ticketId,
+  technicianId,
+  news,
+  cause: causeOnce(`ticket:${ticketId}:${news}`),
+});
+
+/** With a link that the technician opens the visit by. */
+const withLink = (news: NewsName) => async (visiting: Visiting) => [
+  { ...newsOf(visiting, news), linkSealed: seal(await makeTechnicianLink(visiting)) },
+];
+
+const linkOf = ({ publicId }: { publicId: string }, linkSealed: string | undefined) =>
+  linkSealed === undefined ? trackingLink(publicId) : visitLink(unseal(linkSealed));
+
+/** What follows the host in one of our addresses. */
+const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, "");
 
 export const technicianNotifications = {
   /**
-   * A visit's place, the wanted time and a link; nothing about the customer. Beyond `visitMessagesPerDay` of a request no
+   * A visit's place, the wanted time and the link that opens it; nothing about the customer. Beyond `visitMessagesPerDay` of a request no
    * visit is sent, and then no withdrawal either; a withdrawal is not sent twice in a row.
    */
   visit: notification({
     job: "notifications.tellTechnician",
-    payload: z.object({ ticketId: id, technicianId: id, news: z.enum(newsNames), cause: z.string() }),
+    payload: z.object({
+      ticketId: id,
+      technicianId: id,
+      news: z.enum(newsNames),
+      cause: z.string(),
+      /** The token of its link; a withdrawn visit has none. */
+      linkSealed: z.string().optional(),
+    }),
     events: [
-      whenFor(technicianAssigned, newsOf("assigned")),
-      whenFor(visitChanged, newsOf("changed")),
-      whenFor(technicianWithdrawn, newsOf("withdrawn")),
+      whenFor(technicianAssigned, withLink("assigned")),
+      whenFor(visitChanged, withLink("changed")),
+      whenFor(technicianWithdrawn, (visiting) => [newsOf(visiting, "withdrawn")]),
     ],
     channels: ["sms", "push"],
     audience: ({ ticketId, technicianId, news }) =>
       visitingTechnician(ticketId, technicianId, { limited: news !== "withdrawn" }),
     cause: ({ cause }) => cause,
-    text: async (visit, { ticketId, news, cause }, locale) => {
+    text: async (visit, { ticketId, news, cause, linkSealed }, locale) => {
       const withdrawn = news === "withdrawn";
       if (visit.assigned === withdrawn) return undefined;
       if (withdrawn && !(await maySetOut(ticketId, visit.phone, cause))) return undefined;
-      return text(templateOf[news], { visit: placeAndTime(visit, locale), link: trackingLink(visit.publicId) });
+      return text(templateOf[news], { visit: placeAndTime(visit, locale), link: linkOf(visit, linkSealed) });
     },
-    push: async ({ publicId }, { ticketId, technicianId, cause }) =>
+    push: async (visit, { ticketId, technicianId, cause, linkSealed }) =>
       (await isBeyondLimit(cause))
         ? undefined
         : {
             to: await deviceTargets(technicianId),
-            path: `/ServiceStatus/?${publicId}`,
+            path: pathOf(linkOf(visit, linkSealed)),
             tag: `v-${ticketId.slice(-12)}`,
           },
   }),

@@ -71,6 +71,9 @@ export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> 
 /** The address where the customer tracks a request. */
 export const trackingLink = (publicId: string) => `${env.publicUrl}/ServiceStatus/?${publicId}`;
 
+/** The address by which a technician opens a visit. */
+export const visitLink = (token: string) => `${env.publicUrl}/visit/${token}`;
+
 /** The address of the feedback form. */
 export const feedbackLink = (token: string) => `${env.publicUrl}/feedback/${token}`;
 

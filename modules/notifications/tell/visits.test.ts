@@ -37,7 +37,7 @@ test("a technician is told of a visit with place, time wanted and a link, and no
   });
   const [text, ...more] = await textsTo(technician.phone);
   expect(text).toMatch(/^GharSeva: a visit is assigned to you: \d{6} Indiranagar.*, 4 Dec, 4\.30 pm\. Details: /);
-  expect(text).toContain(`/ServiceStatus/?${ticket.publicId}`);
+  expect(text).toMatch(/Details: http\S+\/visit\/[\w-]{22}$/);
   expect(more).toEqual([]);
   for (const secret of [ticket.phone, ticket.name, ticket.houseNumber!]) expect(text).not.toContain(secret);
 });

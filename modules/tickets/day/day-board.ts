@@ -44,7 +44,8 @@ export type DayBoard = { day: string; today: string; technicians: Lane[]; visits
 /** The most rows of each part. */
 const most = 200;
 
-type TicketColumns = {
+/** The columns of a request that a row of a day shows. */
+export type TicketColumns = {
   ticketId: string;
   number: string;
   name: string;
@@ -53,7 +54,7 @@ type TicketColumns = {
   closedAt: Date | null;
 };
 
-type VisitRow = TicketColumns & {
+export type VisitRow = TicketColumns & {
   technicianId: string | null;
   firstSlot: number;
   lastSlot: number;
@@ -106,16 +107,17 @@ export async function dayBoard(
   };
 }
 
-const ticketColumns = sql`t.public_id as "ticketId", t.ticket_id as number, t.name, s.service_name as service, t.locality,
+export const ticketColumns = sql`t.public_id as "ticketId", t.ticket_id as number, t.name, s.service_name as service, t.locality,
   t.closed_at as "closedAt"`;
 
-/** As the lists of a center show its own requests. */
-function shown(actor: Actor, { ticketId, number, name, service, locality, closedAt }: TicketColumns) {
+/** As the lists of a center or technician show its own requests. */
+export function shown(actor: Actor, { ticketId, number, name, service, locality, closedAt }: TicketColumns) {
   const read = readingOf(actor, { closedAt, cancelledAt: null });
   return { ticketId, number, name: read.name(name), service, locality: read.locality(locality) };
 }
 
-function visitOf(actor: Actor, visit: VisitRow): Visit {
+/** A visit of a day as its center or technician sees it. */
+export function visitOf(actor: Actor, visit: VisitRow): Visit {
   const { technicianId, firstSlot, lastSlot, begins, startedAt, closingPrice } = visit;
   const state = stateOf(visit);
   const waits = state !== "done" && state !== "started";

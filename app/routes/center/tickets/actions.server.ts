@@ -1,15 +1,14 @@
 import { centerActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
-import type { FilesTaken, FormValue } from "#app/http/request/form.server.ts";
+import type { FormValue } from "#app/http/request/form.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { keepPictures, needSentPictures, pictureFiles } from "#app/parts/tickets/keep-pictures.server.ts";
 import { sayCreated } from "#app/parts/tickets/say-created.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { invalid } from "#modules/kernel/errors.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import {
-  addOnsitePicture,
   addRemarks,
   answerTimeChange,
   assignTechnician,
@@ -51,17 +50,6 @@ const withWords =
 /** R175: a technician must be chosen. */
 const Assign = AssignTechnician.extend({ technicianId: idSaying("center.assign.choose") });
 
-/** Stores pictures sent with a form before it is validated, so that a wrong code does not lose them. */
-async function keepPictures(center: Center, fields: Fields, _door?: Door) {
-  const files = (fields.get("pictures") ?? []).filter((value) => typeof value !== "string");
-  fields.delete("pictures");
-  const ticketId = String(fields.get("ticketId")?.at(-1) ?? "");
-  for (const { path } of files) await addOnsitePicture(center, { ticketId, upload: path });
-  // Adding pictures raised the request's version, so the one the dialog was opened with is outdated.
-  if (files.length > 0) fields.delete("version");
-  return files.length;
-}
-
 /** R173: ON HOLD is only a choice in the dialog; nothing is stored. */
 async function unlessOnHold(center: Center, fields: Fields, door: Door) {
   if (fields.get("visit")?.at(-1) === "ON_HOLD") {
@@ -70,9 +58,6 @@ async function unlessOnHold(center: Center, fields: Fields, door: Door) {
   }
   await keepPictures(center, fields);
 }
-
-/** The most pictures a request can have. */
-const files: FilesTaken = { names: ["pictures"], most: 10, bytes: 10 * 1024 * 1024 };
 
 /**
  * Everything a center does with its requests; a refusal leaves the dialog open with the server's message (Q80, R171).
@@ -120,10 +105,8 @@ export const ticketsAction = centerActions({
   },
   picture: {
     limit: formLimit,
-    files,
-    prepare: async (center, fields) => {
-      if ((await keepPictures(center, fields)) === 0) throw invalid("image.missing", { pictures: "image.missing" });
-    },
+    files: pictureFiles,
+    prepare: needSentPictures,
     input: TicketRef,
     run: () => {},
     // Each picture was stored in its own transaction before this, so only the redirect is stored with the form's key.
@@ -134,7 +117,7 @@ export const ticketsAction = centerActions({
   // R170.
   complete: {
     limit: formLimit,
-    files,
+    files: pictureFiles,
     prepare: unlessOnHold,
     input: CompleteJob,
     run: completeJob,
@@ -145,7 +128,7 @@ export const ticketsAction = centerActions({
   // R101.
   close: {
     limit: formLimit,
-    files,
+    files: pictureFiles,
     prepare: async (center, fields) => void (await keepPictures(center, fields)),
     input: CloseTicket,
     run: closeTicket,

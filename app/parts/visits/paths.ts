@@ -1,0 +1,12 @@
+/** The list of a technician's visits. */
+export const visitsPath = "/visits";
+
+export const visitSteps = ["go", "start", "photos", "finish"] as const;
+export type VisitStep = (typeof visitSteps)[number];
+
+/** The page of one visit, at a step of its own choice or at the one that is next. */
+export const visitPath = (ticketId: string, step?: VisitStep) =>
+  `${visitsPath}/${ticketId}${step ? `?step=${step}` : ""}`;
+
+/** The page of a link, once a code was sent or waits to be entered. */
+export const linkPath = (token: string, step?: "code" | "wait") => `/visit/${token}${step ? `?step=${step}` : ""}`;

@@ -1,0 +1,68 @@
+import { useLoaderData } from "@remix-run/react";
+import { technicianActions, technicianPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { privateMeta } from "#app/parts/login/private-link.ts";
+import { needSentPictures, pictureFiles } from "#app/parts/tickets/keep-pictures.server.ts";
+import { visitPath } from "#app/parts/visits/paths.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { setOnTheWay, startVisit } from "#modules/tickets/index.ts";
+import { StartVisit, TicketRef } from "#modules/tickets/shared.ts";
+import { Go } from "./go.tsx";
+import { Ended } from "./over.tsx";
+import { Photos } from "./photos.tsx";
+import { Start } from "./start.tsx";
+import { VisitQuery, type VisitView, visitView } from "./view.server.ts";
+
+export const handle = { public: true, title: "visits.title", band: () => true } satisfies Handle;
+export const meta = privateMeta;
+
+/** /visits/{request}: one visit of a technician, a step at a time. */
+export const loader = technicianPage({ query: VisitQuery }, visitView);
+
+/** Each is the verb that the technician's API calls have too. */
+export const action = technicianActions({
+  onTheWay: {
+    limit: formLimit,
+    input: TicketRef,
+    run: setOnTheWay,
+    once: "in its transaction",
+    say: "ticket.onTheWay",
+    to: ({ ticketId }) => visitPath(ticketId),
+  },
+  start: {
+    limit: formLimit,
+    input: StartVisit,
+    run: startVisit,
+    once: "in its transaction",
+    say: "startCode.accepted",
+    to: ({ ticketId }) => visitPath(ticketId),
+  },
+  picture: {
+    limit: formLimit,
+    files: pictureFiles,
+    prepare: needSentPictures,
+    input: TicketRef,
+    run: () => {},
+    // Each picture was stored in its own transaction before this, so only the redirect is stored with the form's key.
+    once: "as often as asked",
+    say: "pictures.saved",
+    to: ({ ticketId }) => visitPath(ticketId, "photos"),
+  },
+});
+
+export default function VisitPage() {
+  const view = useLoaderData<typeof loader>() as VisitView;
+  const { visit } = view;
+  switch (view.step) {
+    case "go":
+      return <Go visit={visit} />;
+    case "start":
+      return <Start visit={visit} />;
+    case "photos":
+    case "finish":
+      return <Photos visit={visit} />;
+    case "closed":
+    case "ended":
+      return <Ended visit={visit} />;
+  }
+}

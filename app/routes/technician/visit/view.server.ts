@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { keepPrivate } from "#app/parts/login/private-link.server.ts";
+import { type VisitStep, visitSteps } from "#app/parts/visits/paths.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { lenient } from "#modules/kernel/validation.ts";
+import { type TechnicianVisit, technicianVisit } from "#modules/tickets/index.ts";
+import { ticketReference } from "#modules/tickets/shared.ts";
+
+export const VisitQuery = z.object({ ticketId: ticketReference, step: lenient(z.enum(visitSteps)) });
+type VisitQuery = z.output<typeof VisitQuery>;
+
+/** A visit at the step that was asked for, else at the next one; once it is over, that alone. */
+export async function visitView(technician: ActorOf<"technician">, { ticketId, step }: VisitQuery, door: Door) {
+  keepPrivate(door);
+  const visit = await technicianVisit(technician, ticketId);
+  return { visit, step: stepOf(visit, step) };
+}
+export type VisitView = Awaited<ReturnType<typeof visitView>>;
+
+function stepOf(visit: TechnicianVisit, wanted: VisitStep | undefined): VisitStep | "closed" | "ended" {
+  if (visit.status === "CLOSED") return "closed";
+  if (visit.status === "CANCEL" || visit.status === "REJECT") return "ended";
+  const begun = visit.startedAt !== null;
+  if (wanted === "photos" || wanted === "finish") return wanted;
+  if (wanted === "start" && visit.start !== "proved" && visit.start !== null) return "start";
+  if (wanted === "go" && !begun) return "go";
+  if (begun) return "photos";
+  return visit.onTheWayAt && visit.start !== null ? "start" : "go";
+}
