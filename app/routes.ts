@@ -97,6 +97,7 @@ export default [
     route("report-page", "routes/admin/reports/insights/route.tsx"),
     route("clock", "routes/admin/clock/route.tsx"),
     route("payment-close", "routes/admin/wallet/close/route.tsx"),
+    route("cases", "routes/admin/cases/route.tsx"),
     route("wallet-approvals", "routes/admin/wallet/approvals/route.tsx"),
     route("admin-clients", "routes/admin/clients/route.tsx"),
     route("banner", "routes/admin/banners/route.tsx"),

@@ -4,7 +4,14 @@ import { mustSetUp } from "#modules/access/index.ts";
 import { may as mayInCenters, openAppeals } from "#modules/centers/index.ts";
 import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
 import { maySeeList } from "#modules/kernel/lists/list.server.ts";
-import { centerRequestsList, heldFeesToDecide, noServiceList, pendingList } from "#modules/tickets/index.ts";
+import {
+  casesToDecide,
+  centerRequestsList,
+  heldFeesToDecide,
+  may as mayInTickets,
+  noServiceList,
+  pendingList,
+} from "#modules/tickets/index.ts";
 import { adjustmentsToDecide, may as mayInWallet } from "#modules/wallet/index.ts";
 
 /** The data of the signed-in admin that the console's frame needs. */
@@ -32,7 +39,7 @@ type Waiting = {
 /**
  * The numbers beside entries of the menu, by their address: how many rows the list behind one has when it is opened from
  * there, how many came before its default range, and how many refunds, penalties, objections and held fees this admin may
- * decide on.
+ * decide on, and how many cases wait.
  */
 export async function waitingFor(admin: ActorOf<"admin">): Promise<Waiting> {
   const seen = isClient(admin) ? [] : Object.entries(lists).filter(([, list]) => maySeeList(admin, list));
@@ -45,6 +52,7 @@ export async function waitingFor(admin: ActorOf<"admin">): Promise<Waiting> {
   const counted = [
     ...(await Promise.all(counts)),
     ["/wallet-approvals", toDecide] as const,
+    ["/cases", mayInTickets(admin, "seeCases") ? await casesToDecide(admin) : 0] as const,
     [appealsPage, appeals ? await openAppeals(admin) : 0] as const,
   ];
   const older = await Promise.all(olderCounts);

@@ -70,6 +70,8 @@ export const walletPages: readonly MenuPage[] = [
 ];
 /** Refunds, penalties and fees that wait for a decision, outside the groups. */
 export const approvalsPage: MenuPage = { to: "/wallet-approvals", label: "adjust.menu", can: "adjust_wallet" };
+/** Disputes about closed requests, outside the groups. */
+export const casesPage: MenuPage = { to: "/cases", label: "case.title", can: "edit_ticket.full_access" };
 /** An admin's own uploads of requests, where one that was left is found again. */
 export const uploadsPage: MenuPage = { to: "/uploads", label: "uploads.all", can: "add_ticket" };
 /** The menu of a client. */
@@ -86,6 +88,7 @@ const linkedPages: readonly MenuPage[] = [
   { to: "/add-role", label: "role.addTitle", can: "add_role" },
   { to: "/payment", label: "common.paymentHistory", can: "view_Wallet" },
   approvalsPage,
+  casesPage,
   { to: "/visit-rules", label: "visitRules.title", can: "adjust_wallet" },
   { to: "/report-page", label: "report.title", can: "view_dashboard_full_access" },
   { to: "/notification-history", label: "notification.log", can: "view_admin_bar" },

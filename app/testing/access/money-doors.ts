@@ -17,6 +17,9 @@ const noTechnician = {
 };
 const aVersion = { versionId: randomUUID() };
 const nothing = { adjustmentId: randomUUID() };
+const editing = { for: ["admin"], needs: ["edit_ticket.full_access"] } as const;
+const aDecision = { caseId: randomUUID(), decision: "earned", reason: "Both said so" };
+const anAppeal = { caseId: randomUUID(), reason: "The center has pictures" };
 
 /** The requests to refunds, penalties and objections to them, and to the terms of the fee. */
 export const moneyDoors: Record<string, Knock> = {
@@ -110,6 +113,10 @@ export const moneyDoors: Record<string, Knock> = {
     ...adjusting,
     with: { centerId: randomUUID(), amount: "1", remarks: "Agreed" },
   }),
+  "GET /cases": page("/cases", editing),
+  "POST /cases decide": form("/cases", "decide", { ...adjusting, with: aDecision }),
+  "POST /cases decideAppeal": form("/cases", "decideAppeal", { ...adjusting, with: aDecision }),
+  "POST /cases appeal": form("/cases", "appeal", { ...editing, with: anAppeal }),
   "GET /wallet-approvals": page("/wallet-approvals", adjusting),
   "POST /wallet-approvals decideFee": form("/wallet-approvals", "decideFee", {
     ...adjusting,

@@ -44,6 +44,7 @@ const waitingWords = {
   "/noService-ticket": "lists.noService",
   "/center-ticket": "lists.byCenters",
   "/wallet-approvals": "adjust.menu",
+  "/cases": "case.title",
   "/admin-centers?appeal=open": "centers.appeals",
 } as const;
 

@@ -60,6 +60,7 @@ export const waitingPages = [
   "/noService-ticket",
   "/center-ticket",
   "/wallet-approvals",
+  "/cases",
   appealsPage,
 ] as const;
 

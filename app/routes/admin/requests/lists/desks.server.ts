@@ -15,6 +15,7 @@ import { lenient, optionalText } from "#modules/kernel/validation.ts";
 import {
   approvalsDesk,
   broadcastedDesk,
+  casesDesk,
   centersNewTicketsDesk,
   createdElsewhereDesk,
   newTicketsDesk,
@@ -46,6 +47,7 @@ const desks: ReadonlyMap<string, AnyDeskList> = new Map(
     createdElsewhereDesk,
     ridesDesk,
     approvalsDesk,
+    casesDesk,
     rolesDesk,
     usersDesk,
     clientsDesk,

@@ -13,6 +13,7 @@ import {
   acceptForCenter,
   broadcastedList,
   type CreatedTicket,
+  casesList,
   centersNewTicketsList,
   createdElsewhereList,
   may,
@@ -194,6 +195,20 @@ export const approvalsDesk: AnyDeskList = {
       .options.map((shown) => [shown, { label: `adjust.view.${shown}` as const, filter: () => ({ shown }) }]),
   ),
   usualView: "toDecide",
+  allDays: true,
+  extras: () => ({}),
+};
+
+/** The list of cases for the addresses that serve all lists: its file. */
+export const casesDesk: AnyDeskList = {
+  list: casesList,
+  path: "/cases",
+  filters: [],
+  views: {
+    waiting: { label: "case.view.waiting", filter: () => ({ view: "waiting" as const }) },
+    decided: { label: "case.state.decided", filter: () => ({ view: "decided" as const }) },
+  },
+  usualView: "waiting",
   allDays: true,
   extras: () => ({}),
 };
