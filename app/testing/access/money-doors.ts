@@ -138,6 +138,10 @@ export const moneyDoors: Record<string, Knock> = {
     with: {
       version: "0",
       earlyMinutes: "180",
+      changeMinutes: "60",
+      changeAtMost: "2",
+      missedMinutes: "15",
+      missedLeadPercent: "0",
       lateFee: "kept",
       lateLeadPercent: "50",
       freeMinutes: "15",

@@ -16,10 +16,12 @@ import {
   asVisitor,
 } from "#modules/testing/factories.ts";
 import { fc, property } from "#modules/testing/property.ts";
+import { fresh } from "#modules/testing/work.ts";
 import { joiningBonus, walletBalance } from "#modules/wallet/index.ts";
 import {
   acceptBroadcast,
   cancelTicket,
+  changeOwnTime,
   chooseWindow,
   listBroadcasts,
   proposeForCenter,
@@ -30,7 +32,7 @@ import {
 } from "../index.ts";
 import { answerUntil } from "../proposals/answer-until.ts";
 import { expireProposal } from "../proposals/expire.ts";
-import { type ChooseWindow, ProposeWindows } from "../shared.ts";
+import { ChangeTime, type ChooseWindow, ProposeWindows } from "../shared.ts";
 
 openDatabase();
 
@@ -300,3 +302,14 @@ property.prop([fc.integer({ min: 0, max: 7 * 24 * 60 })])(
     expect(until.getTime() - at.getTime()).toBeLessThanOrEqual(13 * 60 * 60_000);
   },
 );
+
+test("a customer who changes the time at once ends what was proposed instead of the old one", async () => {
+  const { one, offered } = await aPlace();
+  const { ticket, ofOne, customer } = await offered();
+  await proposeWindows(asCenter(one), { broadcastId: ofOne, windows: [noon] });
+  expect((await trackTicket(customer, ticket.publicId)).proposals?.proposals).toHaveLength(1);
+  const change = { ticketId: ticket.publicId, when: "2026-11-30T14:00", version: (await fresh(ticket)).version };
+  await changeOwnTime(customer, ChangeTime.parse(change));
+  expect((await trackTicket(customer, ticket.publicId)).proposals).toBeNull();
+  expect((await stateOf(ticket.id)).at).toEqual(two);
+});

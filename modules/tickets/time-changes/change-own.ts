@@ -11,6 +11,7 @@ import { BroadcastSchema } from "../broadcast.entity.ts";
 import { ownTicket } from "../by-customer/own-ticket.ts";
 import { timeChangeWanted } from "../events.ts";
 import { recordOn } from "../history.ts";
+import { endProposalsOf } from "../proposals/end-proposals.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
@@ -25,8 +26,8 @@ export type WantedTime = { type: TimePreferenceType; at: Date | null };
  * Change the time of one's own request, from a browser that proved its phone, by the rule in force: twice a request,
  * until an hour before, without a fee. At once while no center has it; else the center answers within the hour, and the
  * time before stands until it agrees. Only a free window can be chosen, for a center that has the request no preference
- * without one. Refuses with `changeTime.over`, `.open`, `.most`, `.late`, `.same` and `.gone`, and with
- * `ticket.centerPaying` while a center pays for it.
+ * without one. A change at once ends the times that centers proposed instead of the old one. Refuses with
+ * `changeTime.over`, `.open`, `.most`, `.late`, `.same` and `.gone`, and with `ticket.centerPaying` while a center pays.
  */
 export const changeOwnTime = (actor: Actor, input: ChangeTime): Promise<TimeChange> =>
   transaction(async () => {
@@ -54,7 +55,10 @@ export const changeOwnTime = (actor: Actor, input: ChangeTime): Promise<TimeChan
     await endExpired(ticket.id);
     await em().flush();
     if (centerId) await wantOfCenter(actor, ticket, change);
-    else await moveTime(actor, ticket, change);
+    else {
+      await moveTime(actor, ticket, change);
+      await endProposalsOf(ticket.id);
+    }
     await announce(await topicsOf(ticket));
     return change;
   });

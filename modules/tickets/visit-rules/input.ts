@@ -32,6 +32,12 @@ export const ProposeVisitRules = z.object({
   earlyMinutes: wholeNumber(0, 2_880, { wrong: "visitRules.minutes" }),
   lateFee: z.enum(["back", "kept"], messageKey("form.choice")),
   lateLeadPercent: percent,
+  /** Until how many minutes before the visit its time can be changed, and how often. */
+  changeMinutes: wholeNumber(0, 1_440, { wrong: "visitRules.minutes" }),
+  changeAtMost: wholeNumber(0, 5, { wrong: "visitRules.changes" }),
+  /** From how many minutes after its end on a visit without a start is missed, and what of the lead price goes back then. */
+  missedMinutes: wholeNumber(0, 240, { wrong: "visitRules.missedMinutes" }),
+  missedLeadPercent: percent,
   freeMinutes: wholeNumber(0, 1_440, { wrong: "visitRules.minutes" }),
   freeAtMost: wholeNumber(0, 100, { wrong: "visitRules.atMost" }),
   laterLeadPercent: percent,

@@ -53,8 +53,8 @@ function changedBy(input: ProposeVisitRules, of: ReturnType<typeof rulesOf>["of"
     of("customer_cancel", "before_acceptance"),
     { ...of("customer_cancel", "early"), minutes: input.earlyMinutes },
     { ...of("customer_cancel", "late"), fee: input.lateFee, leadBackPercent: input.lateLeadPercent },
-    of("customer_change", "change"),
-    of("center_missed", "missed"),
+    { ...of("customer_change", "change"), minutes: input.changeMinutes, atMost: input.changeAtMost },
+    { ...of("center_missed", "missed"), minutes: input.missedMinutes, leadBackPercent: input.missedLeadPercent },
     { ...of("hand_back", "free"), minutes: input.freeMinutes, atMost: input.freeAtMost },
     { ...of("hand_back", "later"), leadBackPercent: input.laterLeadPercent },
   ];

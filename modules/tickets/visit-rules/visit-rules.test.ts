@@ -18,6 +18,10 @@ const input = {
   earlyMinutes: 120,
   lateFee: "kept" as const,
   lateLeadPercent: 25,
+  changeMinutes: 60,
+  changeAtMost: 2,
+  missedMinutes: 15,
+  missedLeadPercent: 0,
   freeMinutes: 15,
   freeAtMost: 3,
   laterLeadPercent: 0,
@@ -95,6 +99,17 @@ test("a version is refused by another admin or withdrawn by its author, once, an
   });
   await withdrawVisitRules(await author, { versionId: own.id });
   expect((await rulesInForce()).version).toBe(before);
+});
+
+test("how often a time is changed, and when a visit is missed, are rules that a version changes, too", async () => {
+  const { version } = await rulesInForce();
+  const changed = { changeMinutes: 30, changeAtMost: 1, missedMinutes: 45, missedLeadPercent: 50 };
+  await proposeVisitRules(await superAdmin(), { ...input, version, ...changed });
+  const waiting = (await visitRuleVersions(await finance())).find(({ state }) => state === "WAITING")!;
+  const ruleOf = (band: string) => waiting.rules.find((rule) => rule.band === band);
+  expect(ruleOf("change")).toMatchObject({ minutes: 30, atMost: 1 });
+  expect(ruleOf("missed")).toMatchObject({ minutes: 45, leadBackPercent: 50 });
+  await refuseVisitRules(await finance(), { versionId: waiting.id });
 });
 
 test("only a SUPER_ADMIN proposes, from the rules in force, one version at a time, and one that changes something", async () => {

@@ -143,6 +143,10 @@ function Propose({ inForce }: { inForce: RuleVersion }) {
     earlyMinutes: String(of("early")?.minutes ?? 0),
     lateFee: of("late")?.fee ?? "kept",
     lateLeadPercent: String(of("late")?.leadBackPercent ?? 0),
+    changeMinutes: String(of("change")?.minutes ?? 0),
+    changeAtMost: String(of("change")?.atMost ?? 0),
+    missedMinutes: String(of("missed")?.minutes ?? 0),
+    missedLeadPercent: String(of("missed")?.leadBackPercent ?? 0),
     freeMinutes: String(of("free")?.minutes ?? 0),
     freeAtMost: String(of("free")?.atMost ?? 0),
     laterLeadPercent: String(of("later")?.leadBackPercent ?? 0),
@@ -171,6 +175,10 @@ function Propose({ inForce }: { inForce: RuleVersion }) {
           options={(["kept", "back"] as const).map((value) => ({ value, label: say(`visitRules.fee.${value}`) }))}
         />
         <TextField name="lateLeadPercent" label={say("visitRules.lateLeadPercent")} {...number} />
+        <TextField name="changeMinutes" label={say("visitRules.changeMinutes")} {...number} />
+        <TextField name="changeAtMost" label={say("visitRules.changeAtMost")} {...number} />
+        <TextField name="missedMinutes" label={say("visitRules.missedAfter")} {...number} />
+        <TextField name="missedLeadPercent" label={say("visitRules.missedLeadPercent")} {...number} />
         <TextField name="freeMinutes" label={say("visitRules.freeMinutes")} {...number} />
         <TextField name="freeAtMost" label={say("visitRules.freeAtMost", { days: handBackDays })} {...number} />
         <TextField name="laterLeadPercent" label={say("visitRules.laterLeadPercent")} {...number} />
