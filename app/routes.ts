@@ -12,6 +12,7 @@ export default [
 
   route("serviceStatus", "routes/public/tracking/route.tsx"),
   route("feedback/:token?", "routes/public/feedback/route.tsx"),
+  route("outcome/:token", "routes/public/outcome/route.tsx"),
 
   route("visit/:token?", "routes/technician/link/route.tsx"),
   route("visits", "routes/technician/today/route.tsx"),

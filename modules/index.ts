@@ -88,6 +88,7 @@ import { renderInvoice } from "./tickets/invoices/invoice-file.ts";
 import { bookingJobs, bookingSchedules } from "./tickets/jobs.ts";
 import { HandBackSchema } from "./tickets/matching/hand-back.entity.ts";
 import { VisitAlertSchema } from "./tickets/missed/visit-alert.entity.ts";
+import { OutcomeAnswerSchema, OutcomeLinkSchema, OutcomeQuestionSchema } from "./tickets/outcome/outcome.entity.ts";
 import { FeePaperBuyerSchema, FeePaperSchema } from "./tickets/papers/paper.entity.ts";
 import { ticketPlaces } from "./tickets/person-places.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
@@ -161,6 +162,9 @@ export const entities = [
   StartCodeSchema,
   CaseSchema,
   TechnicianLinkSchema,
+  OutcomeQuestionSchema,
+  OutcomeLinkSchema,
+  OutcomeAnswerSchema,
   BroadcastSchema,
   MatchReasonSchema,
   NeedPictureSchema,

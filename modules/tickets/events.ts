@@ -103,6 +103,9 @@ export const startCodeMade = defineEvent("ticket.startCodeMade", z.object({ tick
 /** The ticket was closed; the sealed token opens the feedback form. */
 export const ticketClosed = defineEvent("ticket.closed", z.object({ ticketId, feedbackTokenSealed: z.string() }));
 
+/** The customer of a closed ticket is asked what happened; the sealed token opens the page that takes the answer. */
+export const outcomeQuestion = defineEvent("ticket.outcomeQuestion", z.object({ ticketId, sealedToken: z.string() }));
+
 /** The customer is asked whether the ticket is still needed. */
 export const stillNeededQuestion = defineEvent("ticket.stillNeededAsked", z.object({ ticketId, questionId: id }));
 

@@ -63,7 +63,9 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
 }
 
 /** The sentence of an event, which may have another one for some of its facts. */
-function sentenceOf(key: MessageKey, { payment }: HistoryLine["facts"]): MessageKey {
+function sentenceOf(key: MessageKey, { payment, outcome }: HistoryLine["facts"]): MessageKey {
+  const exact = `${key}.${outcome}`;
+  if (isMessageKey(exact)) return exact;
   return key === "history.ticket.closed" && payment === "notYet" ? "history.ticket.closed.notYetPaid" : key;
 }
 

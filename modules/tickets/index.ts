@@ -54,6 +54,7 @@ export {
   clientTicketChanged,
   codesDue,
   heldFeesWaiting,
+  outcomeQuestion,
   startCodeMade,
   stillNeededQuestion,
   technicianAssigned,
@@ -188,6 +189,7 @@ export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-custo
 export { type ChosenWindow, chooseWindow } from "./other-times/choose.ts";
 export { type ProposalForm, proposalForm } from "./other-times/form.ts";
 export { proposeForCenter, proposeWindows, withdrawForCenter, withdrawProposal } from "./other-times/propose.ts";
+export { answerOutcome, answerOutcomeByLink, answerOutcomeProven } from "./outcome/answer.ts";
 export {
   type CaseDetail,
   type CaseLine,
@@ -198,6 +200,10 @@ export {
   getCase,
 } from "./outcome/cases.ts";
 export { appealCase, decideAppeal, decideCase } from "./outcome/decide-case.ts";
+export type { OutcomeAnswer } from "./outcome/outcome.entity.ts";
+export { isOutcomeOpen, readOutcomeToken } from "./outcome/question.ts";
+export { remindOfOutcomes, settleOutcomes } from "./outcome/settle.ts";
+export { answerAbout, type CustomersAnswer, type OutcomeView, outcomeOfLink } from "./outcome/view.ts";
 export {
   type VisitBillRow,
   visitBillSupplier,

@@ -14,6 +14,7 @@ import { escalateUnaccepted } from "./matching/escalate.ts";
 import { leadPaid } from "./matching/pay-acceptance.ts";
 import { expireReservations } from "./matching/reserve.ts";
 import { watchVisits } from "./missed/watch-visits.ts";
+import { remindOfOutcomes, settleOutcomes } from "./outcome/settle.ts";
 import { notePaper, noteSubscriptionPaper } from "./papers/issue.ts";
 import { countUsualCosts } from "./prices/usual-cost.ts";
 import { expireProposal } from "./proposals/expire.ts";
@@ -83,6 +84,9 @@ export const bookingSchedules: readonly Schedule[] = [
   everyMinute("tickets.expireTimeChanges", expireTimeChanges),
   everyMinute("tickets.watchVisits", watchVisits),
   defineSchedule({ name: "tickets.remindOfHeldFees", cron: "45 9 * * *", retries: 5, run: remindOfHeldFees }),
+  everyMinute("tickets.settleOutcomes", settleOutcomes),
+  // By day only.
+  defineSchedule({ name: "tickets.remindOfOutcomes", cron: "*/10 9-19 * * *", run: remindOfOutcomes }),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
   defineSchedule({ name: "tickets.countUsualCosts", cron: "50 2 * * *", retries: 5, run: countUsualCosts }),
   defineSchedule({ name: "tickets.clearWaitlist", cron: "27 * * * *", run: clearWaitlist }),

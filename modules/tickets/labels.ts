@@ -45,9 +45,6 @@ export const homeLists = {
 /** Whether a closure remark says that the work was done: it needs a picture and a code (fixed point 3). */
 export const workDone = (remark: string) => remark.startsWith("Visit Done, Work Completed");
 
-/** Whether a closure remark says that there was a visit. */
-export const visited = (remark: string) => remark.startsWith("Visited") || remark.startsWith("Visit Done");
-
 /** Why a center hands a job back. */
 export const handBackReasons = ["too_far", "no_technician", "no_parts", "customer_unreachable", "other_work"] as const;
 /** As it is stored: also of one that its customer took from a center that did not come. */
@@ -71,8 +68,8 @@ export type StillNeededState = (typeof stillNeededStates)[number];
 export const stillNeededRules = { answerDays: 7, yesHours: 24, unanswered: 3 } as const;
 
 /** When a held booking fee is refunded, and when it is earned (fixed point 8), as its terms list it. */
-export const feeReturnedWhen = ["cancelled", "notVisited", "notProven", "noCenter", "notAccepted"] as const;
-export const feeEarnedWhen = ["code", "picture"] as const;
+export const feeReturnedWhen = ["cancelled", "notVisited", "silent", "noCenter", "notAccepted"] as const;
+export const feeEarnedWhen = ["code", "answer"] as const;
 
 type Closed = { closeRemarks?: string | null | undefined; closingPricePaise?: number | null | undefined };
 

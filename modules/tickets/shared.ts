@@ -25,6 +25,7 @@ export * from "./lists/input.ts";
 export * from "./matching/input.ts";
 export { type RequestSource, requestSources } from "./measures.ts";
 export * from "./missed/input.ts";
+export * from "./outcome/input.ts";
 export * from "./proposals/input.ts";
 export { TicketRef, ticketReference } from "./reference.ts";
 export * from "./rides/input.ts";

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, lookupLimit, reads } from "#app/http/doors/use-limit.server.ts";
-import { raterOf, signedInCenter } from "#app/http/session/asker.server.ts";
+import { raterOf, signedInCenter, signedInWorkers } from "#app/http/session/asker.server.ts";
 import { denied, unauthenticated } from "#modules/kernel/errors.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
 import {
+  answerOutcomeProven,
   answerStillNeeded,
   answerTimeChange,
   checkFeedbackLink,
@@ -24,6 +25,7 @@ import {
   withdrawProposal,
 } from "#modules/tickets/index.ts";
 import {
+  AnswerOutcome,
   AnswerStillNeeded,
   AnswerTimeChange,
   BroadcastRef,
@@ -47,6 +49,8 @@ import { FeedbackLinkShape, feedbackLink } from "../shapes/feedback.ts";
 import { VisitDayShape, visitDay } from "../shapes/service.ts";
 import { TicketDetailShape, TicketShape, ticket, ticketDetail } from "../shapes/ticket.ts";
 import {
+  OutcomeAnswerShape,
+  outcomeAnswer,
   StillNeededAnswerShape,
   stillNeededAnswer,
   stillNeededSays,
@@ -249,6 +253,35 @@ export const tracking = {
     reply: stillNeededAnswer,
     say: stillNeededSays,
     example: { answer: "yes", _id: "pX0c2vQ5tJt0m7nN4b3k9A", is_new: true, service_available: true },
+    once: "in its transaction",
+  }),
+  "PUT center/tickets/{id}/outcome": call({
+    own: true,
+    as: ["anyone"],
+    limit: callLimit,
+    summary:
+      "Say what happened at a closed request, once, within 48 hours: whether they came, whether it is done, what was paid; it decides about the booking fee. Never as a center or operator",
+    input: wire({ id: "ticketId", came: "came", done: "done", paid: "paid", proof: "proof" }, AnswerOutcome, [
+      ...optionalTextRefusals,
+      "form.amountMost",
+      "form.amountPaise",
+      "form.choice",
+      "form.id",
+    ]),
+    proof: customersProof,
+    run: async (anyone, input, door) =>
+      answerOutcomeProven(await raterOf(anyone, door), input, await signedInWorkers(door)),
+    refuses: {
+      401: ["session.expired", "session.invalid"],
+      403: ["otp.proofMissing", "outcome.signedIn", "rating.ownWork"],
+      404: ["ticket.notFound"],
+      409: ["outcome.given", "outcome.notAsked", "outcome.over"],
+      422: ["outcome.done"],
+    },
+    answer: OutcomeAnswerShape,
+    reply: outcomeAnswer,
+    say: "outcome.thanks",
+    example: { came: "yes", done: "yes", paid: 500, counts: true },
     once: "in its transaction",
   }),
   "PUT center/tickets/{id}/time-change": call({

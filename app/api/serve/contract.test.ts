@@ -250,6 +250,7 @@ test("fixed point 13 the OpenAPI document says of every call that takes a proof 
     "center/tickets/{id}/choose-window",
     "center/tickets/{id}/nobody-came",
     "center/tickets/{id}/note",
+    "center/tickets/{id}/outcome",
     "center/tickets/{id}/place",
     "center/tickets/{id}/revisit",
     "center/tickets/{id}/still-needed",

@@ -105,6 +105,7 @@ test("the product's own calls are those no specification names", () => {
     "PUT center/tickets/{id}/cancel",
     "PUT center/tickets/{id}/choose-window",
     "PUT center/tickets/{id}/nobody-came",
+    "PUT center/tickets/{id}/outcome",
     "PUT center/tickets/{id}/place",
     "PUT center/tickets/{id}/still-needed",
     "PUT center/tickets/{id}/time",

@@ -234,6 +234,7 @@ const unique = [
   "PUT technicianApp/setStatusRating/{ticketId}",
   "PUT center/tickets/{id}/revisit",
   "PUT center/api/tickets/rebook",
+  "PUT center/tickets/{id}/outcome",
   "PUT center/tickets/{id}/still-needed",
   "POST common/submit-feedback",
 ];

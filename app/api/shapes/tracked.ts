@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { toRupees } from "#modules/kernel/money.ts";
+import { type Paise, toRupees } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import type { StillNeededOutcome, StillNeededView, Tracking } from "#modules/tickets/index.ts";
+import type {
+  OutcomeAnswer,
+  OutcomeView,
+  StillNeededOutcome,
+  StillNeededView,
+  Tracking,
+} from "#modules/tickets/index.ts";
 import { stillNeededAnswers, stillNeededReasons, stillNeededStates } from "#modules/tickets/shared.ts";
 import { moment, rupees } from "../line/answer.ts";
 import { TimePreferenceShape, timePreference } from "./time.ts";
@@ -22,6 +28,41 @@ export const stillNeeded = ({ reason, state, until, next }: StillNeededView): z.
   state,
   answer_until: until,
   new_request: next && { _id: next.id, ticket_id: next.number },
+});
+
+const yesOrNo = z.enum(["yes", "no"]);
+const inWord = (value: boolean) => (value ? ("yes" as const) : ("no" as const));
+
+/** What the customer says happened at a closed request. */
+export const OutcomeAnswerShape = z.strictObject({
+  came: yesOrNo,
+  done: yesOrNo.nullable().describe("Where the closing says that the work is done"),
+  paid: rupees.nullable().describe("In rupees; only for who proved the phone"),
+  counts: z.boolean().describe("Whether it was proven, and decides about the booking fee"),
+});
+type Answered = { came: boolean; done?: boolean | null | undefined; paidPaise?: Paise | null | undefined };
+const wireAnswer = ({ came, done, paidPaise }: Answered) => ({
+  came: inWord(came),
+  done: done == null ? null : inWord(done),
+  paid: paidPaise == null ? null : toRupees(paidPaise),
+});
+export const outcomeAnswer = ({ proof, ...answer }: OutcomeAnswer): z.input<typeof OutcomeAnswerShape> => ({
+  ...wireAnswer(answer),
+  counts: proof !== "bare",
+});
+
+/** The question what happened, and its answer. */
+export const OutcomeShape = z.strictObject({
+  open: z.boolean().describe("Whether it can be answered"),
+  answer_until: moment,
+  asks_done: z.boolean().describe("Whether done belongs to the answer"),
+  answer: OutcomeAnswerShape.nullable(),
+});
+const outcome = ({ open, until, asksDone, answer }: OutcomeView): z.input<typeof OutcomeShape> => ({
+  open,
+  answer_until: until,
+  asks_done: asksDone,
+  answer: answer && { ...wireAnswer(answer), counts: answer.counts },
 });
 
 /** A ticket as shown to anyone with its link (Q03, H2): only tracking fields, and later only its state. */
@@ -64,6 +105,7 @@ export const TrackedTicketShape = z.strictObject({
   payment_reference: z.string().nullable().optional().describe("Its end"),
   onsite_pictures: z.array(z.string()).optional(),
   remarks: z.strictObject({ star_rating: z.number().nullable() }).optional(),
+  outcome: OutcomeShape.optional().describe("What happened, asked of the customer for 48 hours after the closing"),
   still_needed: StillNeededShape.optional().describe("Where the customer was asked whether it is still needed"),
 });
 
@@ -75,6 +117,7 @@ export const trackedTicket = ({ details, ...tracked }: Tracking): z.input<typeof
   status: tracked.steps,
   createdAt: tracked.createdAt,
   closedAt: tracked.closedAt,
+  ...(tracked.outcome && { outcome: outcome(tracked.outcome) }),
   ...(tracked.stillNeeded && { still_needed: stillNeeded(tracked.stillNeeded) }),
   ...(details && {
     service_provided_for: { service_name: details.service },

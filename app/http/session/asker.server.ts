@@ -42,3 +42,10 @@ export async function raterOf(anyone: ActorOf<"anyone">, { request }: Door): Pro
 /** The center signed in in the request's browser, if any. */
 export const signedInCenter = async ({ request }: Door): Promise<ActorOf<"center"> | undefined> =>
   (await actorIfAny("center", request)) as ActorOf<"center"> | undefined;
+
+/** Who of a center or of the house is signed in in the request's browser. */
+export async function signedInWorkers({ request }: Door): Promise<Actor[]> {
+  const portals = ["center", "admin", "technician"] as const;
+  const signedIn = await Promise.all(portals.map((portal) => actorIfAny(portal, request)));
+  return signedIn.filter((actor) => actor !== undefined);
+}

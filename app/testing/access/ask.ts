@@ -50,6 +50,7 @@ export const pictures = {
   face: async (t: Tenant) => (await t.face()).id,
   certificate: async (t: Tenant) => (await t.certificate()).id,
 };
+/** The token of the links to the feedback form and to the question what happened. */
 export const feedback = async (t: Tenant) => (await t.closed()).feedback;
 export const reserved = async (t: Tenant) => (await t.reserved()).broadcast;
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { call, type Knock, noSession, open, ticketOf, unvisited } from "./ask.ts";
+import { call, closed, feedback, type Knock, noSession, open, ticketOf, unvisited } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const seeing = { for: ["admin"], needs: ["view_Wallet"] } as const;
+const browser = { for: ["center"] } as const;
 /** The first is what the door asks for, the second what the verb asks for, too. */
 const revealing = { for: ["admin"], needs: ["edit_ticket.full_access", "view_Wallet"] } as const;
 
@@ -23,6 +24,22 @@ export const consumerDoors: Record<string, Knock> = {
     for: ["center"],
     ...ticketOf(unvisited),
     with: ({ ticket }) => ({ ticketId: ticket!, answer: "yes" }),
+  }),
+  "PUT api/center/tickets/{id}/outcome": call("center/tickets/{id}/outcome", {
+    ...noSession,
+    ids: { id: closed },
+    send: () => ({ came: "yes", done: "yes" }),
+  }),
+  "POST /serviceStatus outcome": form("/serviceStatus", "outcome", {
+    for: ["center"],
+    ...ticketOf(closed),
+    with: ({ ticket }) => ({ ticketId: ticket!, came: "yes", done: "yes" }),
+  }),
+  "GET /outcome/:token": page("/outcome/:token", { ...browser, ids: { token: feedback } }),
+  "POST /outcome/:token outcome": form("/outcome/:token", "outcome", {
+    ...browser,
+    ids: { token: feedback },
+    with: ({ token }) => ({ token: token!, came: "yes", done: "yes" }),
   }),
   "GET /serviceStatus #nobodyCame": page("/serviceStatus", {
     for: ["center"],

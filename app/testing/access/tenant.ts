@@ -32,6 +32,7 @@ import { aProvedStart, notVisited } from "#modules/testing/work.ts";
 import { FeedbackLinkSchema } from "#modules/tickets/feedback/feedback.entity.ts";
 import { askStillNeeded } from "#modules/tickets/index.ts";
 import { acceptPaid } from "#modules/tickets/matching/accept.ts";
+import { OutcomeLinkSchema, OutcomeQuestionSchema } from "#modules/tickets/outcome/outcome.entity.ts";
 import { PictureSchema, RemarkSchema } from "#modules/tickets/pictures/remark.entity.ts";
 import { RideSchema } from "#modules/tickets/rides/ride.entity.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
@@ -294,6 +295,8 @@ export function aTenant({ service, second, pincode, others }: Market) {
       tokenHash: hashToken(feedback),
       expiresAt: fromNow(hour),
     });
+    em().create(OutcomeQuestionSchema, { ticketId: ticket.id, createdAt: fromNow(-hour), dueAt: fromNow(47 * hour) });
+    em().create(OutcomeLinkSchema, { ticketId: ticket.id, tokenHash: hashToken(feedback) });
     await em().flush();
     return { id: ticket.publicId, feedback };
   });

@@ -13,7 +13,7 @@ import {
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
-import { aJob, aTimeChange, closeAs, notVisited } from "#modules/testing/work.ts";
+import { aClosedJob, aJob, aTimeChange, closeAs, notVisited } from "#modules/testing/work.ts";
 import { acceptUnpaid, closeTicket, proposalForm, proposeWindows } from "#modules/tickets/index.ts";
 import { AdminCloseTicket } from "#modules/tickets/shared.ts";
 import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
@@ -107,6 +107,13 @@ export const actScenes = {
       changed: { answer: "no" },
     });
     return { sent, changed, stranger: { ...stranger, body: { answer: "yes" } } };
+  },
+  "PUT center/tickets/{id}/outcome": async (_till: unknown, call: string): Promise<Scene> => {
+    const { ticket } = await aClosedJob();
+    const says = { came: "yes", done: "yes", paid: 500 };
+    const body = { ...says, proof: await aProof({ phone: ticket.phone }) };
+    const { sent, changed, stranger } = scene(call.replace("{id}", ticket.publicId), { body, changed: { done: "no" } });
+    return { sent, changed, stranger: { ...stranger, body: says } };
   },
   "PUT center/tickets/{id}/hand-back": async (_till: unknown, call: string): Promise<Scene> => {
     const center = await aCenter();

@@ -41,6 +41,8 @@ export const clock = {
   "clock.does.tickets.sendDueCodes": "Sends the codes of visits on their day",
   "clock.does.tickets.offerWaitingNightly": "Offers what waits to every center that fits it",
   "clock.does.notifications.tellDemandEachMorning": "Tells onboarders of unserved requests in their states",
+  "clock.does.tickets.settleOutcomes": "Settles closed requests whose customers did not answer within 48 hours",
+  "clock.does.tickets.remindOfOutcomes": "Asks customers again what happened, a day after the closing",
   "clock.does.tickets.remindOfHeldFees": "Reminds who decides of booking fees held for two days",
   "clock.does.tickets.clearDrafts": "Removes bookings that were not finished",
   "clock.does.tickets.countUsualCosts": "Counts what work usually costs in each district",

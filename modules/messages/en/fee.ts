@@ -5,16 +5,15 @@ export const fee = {
   "fee.terms.returned": "It goes back to you in full when",
   "fee.returned.cancelled": "your request is cancelled before the work",
   "fee.returned.notVisited": "nobody came",
-  "fee.returned.notProven": "nothing was done, and there is neither your code nor a picture of the visit",
+  "fee.returned.silent": "the center closes it without your code, and you do not answer within 48 hours",
   "fee.returned.noCenter": "no service center is left that can take your request",
   "fee.returned.notAccepted":
     "no service center accepts your request within {hours} hours, counted anew when one hands it back",
   "fee.returned.way": "It goes back the way you paid, by itself, and reaches your account in 5 to 7 working days.",
   "fee.terms.earned": "It stays with us when",
-  "fee.earned.code": "you gave one of your two codes, whether you were satisfied or not",
-  "fee.earned.picture": "a technician came and took a picture of the visit",
-  "fee.terms.held":
-    "When we close your request ourselves without your code, a person decides about the fee within days.",
+  "fee.earned.code": "you gave the start code or one of your two codes, whether you were satisfied or not",
+  "fee.earned.answer": "you confirm that they came as the center says",
+  "fee.terms.held": "If you say within 48 hours that it was not as the center says, a person decides about the fee.",
   "fee.terms.link": "When the fee goes back",
 
   "heldFee.title": "Held booking fees",

@@ -58,6 +58,10 @@ export const templates = {
       "[brand]: when the work is done, give the technician happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not. Give no code before.",
     approved: true,
   },
+  outcomeQuestion: {
+    sms: "[brand] request {number}: did they come, and is it done? Answer here: {link}",
+    registered: 190,
+  },
   startCode: {
     sms: "[brand] request {number}: tell the technician your start code {code} when they are at your door, and nobody before.",
     registered: 170,

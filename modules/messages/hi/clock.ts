@@ -42,6 +42,8 @@ export const clock: Record<keyof typeof en, string> = {
   "clock.does.tickets.sendDueCodes": "विज़िट के कोड उसी दिन भेजता है",
   "clock.does.tickets.offerWaitingNightly": "इंतज़ार वाले अनुरोध हर उपयुक्त सेंटर को भेजता है",
   "clock.does.notifications.tellDemandEachMorning": "ऑनबोर्डर को उनके राज्यों की बिना सेंटर की माँग बताता है",
+  "clock.does.tickets.settleOutcomes": "जिन ग्राहकों ने 48 घंटे में जवाब नहीं दिया, उनके बंद अनुरोध निपटाता है",
+  "clock.does.tickets.remindOfOutcomes": "बंद होने के एक दिन बाद ग्राहक से फिर पूछता है कि क्या हुआ",
   "clock.does.tickets.remindOfHeldFees": "दो दिन से रोकी गई बुकिंग फ़ीस की याद दिलाता है",
   "clock.does.tickets.clearDrafts": "अधूरी बुकिंग हटाता है",
   "clock.does.tickets.countUsualCosts": "गिनता है कि हर ज़िले में काम की आम लागत कितनी है",

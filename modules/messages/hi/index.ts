@@ -47,6 +47,7 @@ import { myRequests } from "./my-requests.ts";
 import { needs } from "./needs.ts";
 import { notificationDesk } from "./notification-desk.ts";
 import { notifications } from "./notifications.ts";
+import { outcome } from "./outcome.ts";
 import { people } from "./people.ts";
 import { poster } from "./poster.ts";
 import { proposals } from "./proposals.ts";
@@ -91,6 +92,7 @@ export const texts: Record<MessageKey, string> = {
   ...users,
   ...cancel,
   ...cases,
+  ...outcome,
   ...catalog,
   ...changeTime,
   ...clientKeys,

@@ -53,6 +53,10 @@ export const templates: Templates = {
       "[brand]: काम पूरा होने पर तकनीशियन को, खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें। उससे पहले कोई कोड न दें।",
     approved: true,
   },
+  outcomeQuestion: {
+    sms: "[brand] अनुरोध {number} बंद हुआ। क्या वे आए, काम हुआ? बताएँ: {link}",
+    registered: 191,
+  },
   startCode: {
     sms: "[brand] अनुरोध {number}: तकनीशियन आने पर स्टार्ट कोड {code} बताएँ, पहले नहीं।",
     registered: 171,

@@ -8,10 +8,13 @@ import {
   awaitsFeedback,
   codesDue,
   handBacksOf,
+  isOutcomeOpen,
   isProposalOpen,
   isQuestionOpen,
   isStartCodeOf,
+  outcomeQuestion,
   readCodes,
+  readOutcomeToken,
   readStartCode,
   servedFor,
   startCodeMade,
@@ -39,6 +42,7 @@ import {
   feedbackLink,
   inRupees,
   newsCause,
+  outcomeLink,
   type TicketFacts,
   ticketFacts,
   trackingLink,
@@ -289,6 +293,22 @@ export const customerNotifications = {
     text: async ({ ticketId, number }, { sealedCode }) =>
       (await isStartCodeOf(ticketId, sealedCode))
         ? text("startCode", { number: asVariable(number), code: readStartCode(sealedCode) })
+        : undefined,
+  }),
+  /** What happened? From the operator, after a closing and a day later, each time with a link of its own. */
+  outcomeQuestion: notification({
+    job: "notifications.askOutcome",
+    payload: outcomeQuestion.payload,
+    events: [when(outcomeQuestion)],
+    channels: ["sms"],
+    audience: ({ ticketId }) => customerOf(ticketId),
+    cause: ({ ticketId, sealedToken }) => secretCause(ticketId, "outcome", sealedToken),
+    text: async ({ ticketId, number }, { sealedToken }) =>
+      (await isOutcomeOpen(ticketId))
+        ? text("outcomeQuestion", {
+            number: asVariable(number),
+            link: outcomeLink(readOutcomeToken(sealedToken)),
+          })
         : undefined,
   }),
   feedbackLink: notification({

@@ -74,6 +74,9 @@ export const trackingLink = (publicId: string) => `${env.publicUrl}/ServiceStatu
 /** The address by which a technician opens a visit. */
 export const visitLink = (token: string) => `${env.publicUrl}/visit/${token}`;
 
+/** The address of the page that asks what happened. */
+export const outcomeLink = (token: string) => `${env.publicUrl}/outcome/${token}`;
+
 /** The address of the feedback form. */
 export const feedbackLink = (token: string) => `${env.publicUrl}/feedback/${token}`;
 

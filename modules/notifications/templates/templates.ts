@@ -25,6 +25,7 @@ const defined = {
     variables: { number: "alphanumeric", code: "numeric" },
     channels: { sms: "sms", whatsapp: "whatsapp" },
   },
+  outcomeQuestion: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms" } },
   technicianOnTheWay: {
     variables: { number: "alphanumeric", link: "url" },
     channels: { sms: "sms", whatsapp: "whatsapp" },

@@ -20,6 +20,7 @@ import {
   trackingColour,
   workWasDone,
 } from "../labels.ts";
+import { outcomeOf } from "../outcome/view.ts";
 import { customerMay } from "../policy.ts";
 import { proposalsFor } from "../proposals/view.ts";
 import { readings } from "../reading.ts";
@@ -100,6 +101,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
     undoSeconds: access === "full" && ticket.status === "CANCEL" ? await undoSecondsOf(ticket) : null,
     /** The other time that the customer wants, until when the center answers; null where nothing waits. */
     timeChange: customerMay(ticket).changeTime && ticket.centerId ? await openTimeChange(ticket.id) : null,
+    /** What the customer says happened, from the closing on. */
+    outcome: await outcomeOf(actor, ticket),
     /** "Still needed?", where it was asked. */
     stillNeeded: await stillNeededOf(actor, ticket, access),
     /** Other times that centers propose. */

@@ -142,6 +142,10 @@ export async function ownStartCode(actor: Actor, publicId: string): Promise<stri
   return startCode && !startCode.provedAt ? unseal(startCode.code) : null;
 }
 
+/** Whether the visit began with the customer's code; an operator's word is none. */
+export const isStartedByCode = async (ticketId: string): Promise<boolean> =>
+  (await startCodeOf(ticketId))?.provedBy === "code";
+
 /** Where a request stands with its start code, for who serves it; null for none. */
 export async function startState(ticketId: string): Promise<"open" | "locked" | "proved" | null> {
   const startCode = await startCodeOf(ticketId);

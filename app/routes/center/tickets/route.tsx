@@ -17,11 +17,17 @@ export const action = ticketsAction;
 
 /** Tickets: the requests of this center, or one in detail, with their actions. */
 export default function Tickets() {
-  const { list, filter, detail, needPictures, withheld, dialog, origin } = useLoaderData<typeof loader>();
+  const { list, filter, detail, needPictures, withheld, answer, dialog, origin } = useLoaderData<typeof loader>();
   return (
     <>
       {detail ? (
-        <TicketDetailPage ticket={detail} needPictures={needPictures} withheld={withheld} origin={origin} />
+        <TicketDetailPage
+          ticket={detail}
+          needPictures={needPictures}
+          withheld={withheld}
+          answer={answer}
+          origin={origin}
+        />
       ) : (
         list && <TicketList {...list} filter={filter} />
       )}

@@ -19,16 +19,20 @@ import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { type Paise, rupees } from "#modules/kernel/money.ts";
 import type { Withheld } from "#modules/notifications/index.ts";
-import type { TicketDetail } from "#modules/tickets/index.ts";
+import type { CustomersAnswer, TicketDetail } from "#modules/tickets/index.ts";
 import { activeStep, addressLine, labelOf, listedNames, skippedSteps } from "#modules/tickets/shared.ts";
 import { RemarkForm } from "./remark-form.tsx";
 import { type Act, actIcon, actLabel, actsOf, mayAct } from "./ticket-acts.ts";
 
 type DetailProps = { ticket: TicketDetail; origin: string };
-type PageProps = DetailProps & { withheld: readonly Withheld[]; needPictures: readonly { id: string }[] };
+type PageProps = DetailProps & {
+  withheld: readonly Withheld[];
+  needPictures: readonly { id: string }[];
+  answer: CustomersAnswer | null;
+};
 
 /** One request in full, with its actions on top. */
-export function TicketDetailPage({ ticket, needPictures, withheld, origin }: PageProps) {
+export function TicketDetailPage({ ticket, needPictures, withheld, answer, origin }: PageProps) {
   const say = useSay();
   const nameOf = useName();
   const here = useLocation();
@@ -48,6 +52,7 @@ export function TicketDetailPage({ ticket, needPictures, withheld, origin }: Pag
       <p className="mb-5 text-soft">{nameOf(ticket.service.name)}</p>
       <NotSent withheld={withheld} />
       <OtherTime ticket={ticket} />
+      <CustomerAnswered answer={answer} />
       <Todo ticket={ticket} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid gap-5">
@@ -95,6 +100,19 @@ function OtherTime({ ticket: { timeChange } }: { ticket: TicketDetail }) {
   return (
     <div className="mb-5">
       <Note tone="warm">{say("timeChange.wants", { time, until: showDateTime(timeChange.until, locale) })}</Note>
+    </div>
+  );
+}
+
+/** What the customer answered after the closing, and whether it was proven. */
+function CustomerAnswered({ answer }: { answer: CustomersAnswer | null }) {
+  const say = useSay();
+  if (!answer) return null;
+  const { came, done, counts } = answer;
+  const key = counts ? "history.ticket.outcomeAnswered" : "history.ticket.outcomeShown";
+  return (
+    <div className="mb-5">
+      <Note>{say(!came ? `${key}.nobody` : done === false ? `${key}.notDone` : key)}</Note>
     </div>
   );
 }

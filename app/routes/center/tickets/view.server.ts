@@ -12,6 +12,7 @@ import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { lenient, publicId } from "#modules/kernel/validation.ts";
 import { withheldFrom } from "#modules/notifications/index.ts";
 import {
+  answerAbout,
   handBackTerms,
   listTicketLines,
   needPictures,
@@ -52,6 +53,8 @@ export async function ticketsView(center: Center, query: Query, { locale }: Door
     detail,
     /** What the customer added when booking. */
     needPictures: detail ? await needPictures(center, detail.id) : [],
+    /** What the customer said happened, after the closing. */
+    answer: detail?.status === "CLOSED" ? await answerAbout(center, detail.id) : null,
     withheld: detail ? await withheldFrom(center, detail.id) : [],
     dialog: act && subject ? await dialogView(center, act, subject, detail) : null,
     origin: env.publicUrl,

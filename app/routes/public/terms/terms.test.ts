@@ -6,13 +6,19 @@ import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { locales, say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aPriceList, asAdmin, asCenter } from "#modules/testing/factories.ts";
+import { aPriceList, asAdmin, asCenter, asVisitor } from "#modules/testing/factories.ts";
 import { aPaidJob, aPaidRequest } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { aPhoto, closeAs, codesOf, notApproved, notVisited } from "#modules/testing/work.ts";
 import { refundUnaccepted } from "#modules/tickets/fees/refund-unaccepted.ts";
-import { addOnsitePicture, cancelTicket, rejectBroadcast } from "#modules/tickets/index.ts";
-import { feeEarnedWhen, feeReturnedWhen } from "#modules/tickets/shared.ts";
+import {
+  addOnsitePicture,
+  answerOutcome,
+  cancelTicket,
+  rejectBroadcast,
+  settleOutcomes,
+} from "#modules/tickets/index.ts";
+import { AnswerOutcome, feeEarnedWhen, feeReturnedWhen } from "#modules/tickets/shared.ts";
 import { ledgerFaults } from "#modules/wallet/index.ts";
 import * as booking from "../booking/route.tsx";
 import * as terms from "./route.tsx";
@@ -34,9 +40,13 @@ const happening: Record<Rule, () => Promise<{ id: string }>> = {
     await closeAs(center, ticket, { closeRemarks: notVisited });
     return ticket;
   },
-  notProven: async () => {
+  silent: async () => {
     const { center, ticket } = await aPaidJob(till);
+    await addOnsitePicture(asCenter(center), { ticketId: ticket.publicId, upload: await aPhoto() });
     await closeAs(center, ticket, { closeRemarks: notApproved });
+    moveClock(48 * hour);
+    await settleOutcomes();
+    resetClock();
     return ticket;
   },
   noCenter: async () => {
@@ -57,10 +67,11 @@ const happening: Record<Rule, () => Promise<{ id: string }>> = {
     await closeAs(center, ticket, { closeRemarks: notApproved, code: (await codesOf(ticket)).unhappy });
     return ticket;
   },
-  picture: async () => {
+  answer: async () => {
     const { center, ticket } = await aPaidJob(till);
-    await addOnsitePicture(asCenter(center), { ticketId: ticket.publicId, upload: await aPhoto() });
     await closeAs(center, ticket, { closeRemarks: notApproved });
+    const input = AnswerOutcome.parse({ ticketId: ticket.publicId, came: "yes" });
+    await answerOutcome(asVisitor(ticket.phone), input);
     return ticket;
   },
 };

@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { raterOf, signedInWorkers } from "#app/http/session/asker.server.ts";
 import { forgetPhones, provePhone, sendPhoneCode } from "#app/parts/login/prove-phone.server.ts";
 import { isPaper, type TrackingAction, trackingPages, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { showTime } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import {
+  answerOutcome,
   answerStillNeeded,
   cancelOwn,
   changeOwnTime,
@@ -19,6 +21,7 @@ import {
   writeNote,
 } from "#modules/tickets/index.ts";
 import type {
+  AnswerOutcome,
   AnswerStillNeeded,
   CancelOwn,
   ChangeTime,
@@ -155,6 +158,18 @@ export async function changeTime(anyone: Anyone, input: ChangeTime, door: Door) 
     door.toast(error.key, error.params, "bad");
     throw door.go(trackingPath(input.ticketId, error.key === "ticket.changed" ? { do: "changeTime" } : {}));
   }
+}
+
+/** Takes the answer what happened, of who proved the phone or of the bare link, and leads back to the request. */
+export async function signOutcome(anyone: Anyone, input: AnswerOutcome, door: Door) {
+  try {
+    await answerOutcome(await raterOf(anyone, door), { ...input, signedIn: await signedInWorkers(door) });
+    door.toast("outcome.thanks");
+  } catch (error) {
+    if (!(error instanceof DomainError && error.kind === "conflict")) throw error;
+    door.toast(error.key, undefined, "bad");
+  }
+  return door.go(trackingPath(input.ticketId));
 }
 
 /** Notes what the customer chose, and leads on: to another time, to the end with the fee back, or to the request. */

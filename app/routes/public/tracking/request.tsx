@@ -18,6 +18,7 @@ import { rupees } from "#modules/kernel/money.ts";
 import type { Codes, Tracking } from "#modules/tickets/index.ts";
 import { TrackingActions } from "./choices.tsx";
 import { TrackedDetails } from "./details.tsx";
+import { OutcomeQuestion } from "./outcome.tsx";
 import { ProposalsNote } from "./proposals.tsx";
 import { StillNeededNote } from "./still-needed.tsx";
 import { toneOf } from "./tone.ts";
@@ -62,6 +63,9 @@ export function TrackedRequest({ tracked, link, codes, startCode, pictures }: Re
             <WantedTime tracked={tracked} />
             {startCode && <OwnStartCode code={startCode} />}
             {codes && <OwnCodes codes={codes} ride={tracked.pickDrop} />}
+          </Part>
+          <Part name="outcome">
+            <OutcomeQuestion tracked={tracked} />
           </Part>
           <QuietLinks tracked={tracked} />
           {!hasEnded(tracked) && <Share number={tracked.number} link={link} />}

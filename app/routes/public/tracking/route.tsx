@@ -12,6 +12,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { PageProblemView } from "#app/ui/shell/page-error.tsx";
 import { rateTicket } from "#modules/tickets/index.ts";
 import {
+  AnswerOutcome,
   AnswerStillNeeded,
   CancelOwn,
   ChangeTime,
@@ -35,6 +36,7 @@ import {
   nobodyCame,
   requestCode,
   sendNote,
+  signOutcome,
   stillNeeded,
   submitCode,
   undoCancellation,
@@ -116,6 +118,7 @@ export const action = publicActions({
     run: asCustomer("stillNeeded", stillNeeded),
     once: "in its transaction",
   },
+  outcome: { limit: formLimit, input: AnswerOutcome, run: signOutcome, once: "in its transaction" },
   nobodyCame: {
     limit: formLimit,
     input: SayNobodyCame,

@@ -1,0 +1,33 @@
+/** The question about a closed request: did they come, is it done, what was paid. */
+export const outcome = {
+  "outcome.title": "Did it happen as the center says?",
+  "outcome.lead": "The center closed this request. Please say until {time} what happened.",
+  "outcome.fee": "Your answer decides about the booking fee: if it was not so, a person looks at it.",
+  "outcome.bare":
+    "From this link your answer is shown to the center and decides nothing about money. Prove your phone, and it counts.",
+  "outcome.prove": "Prove the phone first",
+  "outcome.came": "Did they come?",
+  "outcome.isDone": "Is it done?",
+  "outcome.paid": "What did you pay, in rupees? (optional)",
+  "outcome.oneTap": "Yes, it was so",
+  "outcome.oneTapHint": "They came and it is done.",
+  "outcome.oneTapVisited": "They came.",
+  "outcome.else": "It was not so, or I want to say more",
+  "outcome.thanks": "Thank you. Your answer is noted.",
+  "outcome.given.bareTitle": "An answer from the link",
+  "outcome.given.came": "They came.",
+  "outcome.given.done": "They came and it is done.",
+  "outcome.given.notDone": "They came, and it is not done.",
+  "outcome.given.nobody": "Nobody came.",
+  "outcome.given.paid": "You paid {amount}.",
+  "outcome.given.looksAt": "A person looks at it within 24 working hours.",
+  "outcome.given.bare": "It is shown to the center and decides nothing about money.",
+  "outcome.noLink": "This link is not known",
+  "outcome.noLinkHint": "Please open the newest message about your request.",
+  "outcome.notAsked": "Nothing is asked about this request",
+  "outcome.given": "This has been answered, and the answer stays",
+  "outcome.over": "The time to answer is over: 48 hours after the closing",
+  "outcome.done": "Please say whether it is done",
+  "outcome.signedIn":
+    "A center or an operator is signed in in this browser. Only the customer answers, in a browser of their own.",
+} as const;
