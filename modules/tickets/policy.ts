@@ -192,7 +192,11 @@ export function mayOf(actor: Actor, ticket: Held) {
       Boolean(ticket.technicianId) &&
       (!byAdmin || (ticket.serviceAvailable && Boolean(ticket.centerId))),
     /** Of a whole ticket that was closed as not yet paid; a list row does not say. */
-    recordPayment: inCharge && maySet(actor, "paymentReference") && awaitsPayment({ ...ticket, ...closing }),
+    recordPayment:
+      inCharge &&
+      actor.kind !== "technician" &&
+      maySet(actor, "paymentReference") &&
+      awaitsPayment({ ...ticket, ...closing }),
     remark: inCharge && ticket.status !== "CLOSED",
     picture: inCharge && unfinished && Boolean(ticket.technicianId),
     /** The center records that its technician has set out. */

@@ -45,4 +45,9 @@ export const technicianDoors: Record<string, Knock> = {
     with: ticketField,
     file: "pictures",
   }),
+  "POST /visits/:ticketId finish": form("/visits/:ticket", "finish", {
+    ...browser,
+    ...ticketOf(job),
+    with: ({ ticket }) => ({ ticketId: ticket!, amount: "0", closeRemarks: "Not Visited - Can't Deliver Service" }),
+  }),
 };

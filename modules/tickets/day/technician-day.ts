@@ -105,6 +105,7 @@ export async function technicianVisit(actor: Actor, ticketId: string) {
     closingPricePaise: ticket.closingPricePaise,
     paymentType: ticket.paymentType,
     paidAt: ticket.paidAt,
+    paymentReference: ticket.paymentReference,
     may: ticket.may,
   };
 }

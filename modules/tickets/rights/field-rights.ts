@@ -21,6 +21,9 @@ export type RequestField = Exclude<keyof Sent, Frame> | "qrId" | "punchStatus" |
 const desks = ["house", "client"] as const;
 const house = ["house"] as const;
 const workers = ["house", "client", "center"] as const;
+/** Who closes, on site too; a client closes at the stored price. */
+const closers = ["house", "client", "center", "technician"] as const;
+const pricers = ["house", "center", "technician"] as const;
 
 const setBy: Record<RequestField, readonly Audience[]> = {
   serviceId: desks,
@@ -43,22 +46,22 @@ const setBy: Record<RequestField, readonly Audience[]> = {
   adminRemarks: house,
   teamRemarks: house,
   punchStatus: house,
-  amount: ["house", "center"],
-  labour: ["house", "center"],
-  material: ["house", "center"],
+  amount: pricers,
+  labour: pricers,
+  material: pricers,
   revisitPrice: ["house", "center"],
-  code: workers,
-  closeRemarks: workers,
-  technicianRemarks: workers,
+  code: closers,
+  closeRemarks: closers,
+  technicianRemarks: closers,
   centerMessage: workers,
   takeTime: workers,
   dateOfPurchase: workers,
   overAllRating: workers,
   revisitRemarks: workers,
-  paymentType: workers,
+  paymentType: closers,
   /** Not of a client, who may be the one that owes it. */
-  paymentReference: ["house", "center"],
-  notYetPaid: ["house", "center"],
+  paymentReference: pricers,
+  notYetPaid: pricers,
 };
 
 /** Every field that is declared. */

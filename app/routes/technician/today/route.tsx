@@ -2,8 +2,9 @@ import { useLoaderData } from "@remix-run/react";
 import { technicianActions, technicianPage } from "#app/http/doors/page.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
-import { Band, bandContent, bandPage, goLook } from "#app/parts/tickets/band.tsx";
+import { Band, bandContent, bandPage } from "#app/parts/tickets/band.tsx";
 import { whenWanted } from "#app/parts/tickets/words.ts";
+import { NextVisit } from "#app/parts/visits/next-visit.tsx";
 import { visitPath } from "#app/parts/visits/paths.ts";
 import { useVisitTime } from "#app/parts/visits/when.ts";
 import { Button } from "#app/ui/base/button.tsx";
@@ -58,7 +59,7 @@ export default function VisitsPage() {
       />
       <div className={bandContent}>
         {visits.length + withoutTime.length === 0 && <p>{say("visits.noneLead")}</p>}
-        {next && <Next visit={next} />}
+        {next && <NextVisit visit={next} act={say("visitLink.open")} />}
         {visits.length > 0 && (
           <section>
             <h2 className="sr-only">{say("visits.list")}</h2>
@@ -87,29 +88,6 @@ function useTitle({ visits, withoutTime }: TechnicianDay): string {
   if (next) return say("visits.nextAt", { time: timeOf(next) });
   if (withoutTime.length > 0) return say("visits.nextNoTime", { n: withoutTime.length, count: withoutTime.length });
   return say(visits.length > 0 ? "visits.allDone" : "visits.none");
-}
-
-/** The next visit, with the one button there is. */
-function Next({ visit }: { visit: Visit }) {
-  const say = useSay();
-  const nameOf = useName();
-  const { hoursOf } = useVisitTime();
-  return (
-    <section className="card grid gap-3">
-      <p className="flex flex-wrap items-center justify-between gap-2 text-soft">
-        <span className="min-w-0 wrap-anywhere">
-          {say("visits.next")} · {nameOf(visit.service)}
-        </span>
-        <Chip tone={visit.lateMinutes === null ? "warm" : "bad"}>
-          {visit.lateMinutes === null ? hoursOf(visit) : say("day.lateBy", { n: visit.lateMinutes })}
-        </Chip>
-      </p>
-      <h2 className="wrap-anywhere">{[visit.name, visit.locality].filter(Boolean).join(", ")}</h2>
-      <a href={visitPath(visit.ticketId)} className={`${goLook} flex items-center justify-center`}>
-        {say("visitLink.open")}
-      </a>
-    </section>
-  );
 }
 
 function Row({ visit, isNext }: { visit: Visit; isNext: boolean }) {

@@ -1,13 +1,13 @@
-import { bandContent, bandPage } from "#app/parts/tickets/band.tsx";
+import { bandContent, bandPage, goLook, PriceBar } from "#app/parts/tickets/band.tsx";
 import { Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { visitPath } from "#app/parts/visits/paths.ts";
 import { Button } from "#app/ui/base/button.tsx";
-import { Icon } from "#app/ui/base/icon.tsx";
+import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { useField } from "#app/ui/form/form-state.ts";
 import type { TechnicianVisit } from "#modules/tickets/index.ts";
+import { Take } from "./take.tsx";
 import { Onward, Top } from "./top.tsx";
 
 /** Pictures of the place and the work; the first one begins the visit where no code did. */
@@ -33,38 +33,15 @@ export function Photos({ visit }: { visit: TechnicianVisit }) {
         ) : (
           <p>{say("onVisit.photosFull", { most: pictures.length })}</p>
         )}
+        {visit.status === "ON_HOLD" && <Note tone="warm">{say("onVisit.held")}</Note>}
         {start === "open" && <Onward to={visitPath(ticketId, "start")} words={say("onVisit.toStart")} />}
       </div>
-    </div>
-  );
-}
-
-/** Takes or chooses one picture; islands/photo.ts makes it smaller and shows it at once. */
-function Take() {
-  const say = useSay();
-  const field = useField("pictures");
-  return (
-    <div className="grid gap-1" data-enhance="photo">
-      <label
-        className={`relative grid size-32 place-content-center justify-items-center gap-1 overflow-hidden rounded-lg border bg-white font-semibold text-teal-800 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-teal-700 hover:bg-teal-50 ${field.error ? "border-red-700" : "border-dashed border-edge"}`}
-      >
-        <Icon name="camera" />
-        <span>{say("onVisit.photoTake")}</span>
-        <img alt="" hidden className="pointer-events-none absolute inset-0 size-full object-cover" />
-        <input
-          id={field.id}
-          type="file"
-          name="pictures"
-          accept="image/jpeg,image/png,image/webp"
-          aria-invalid={field.error ? true : undefined}
-          aria-describedby={field.error ? `${field.id}-error` : undefined}
-          className="absolute inset-0 size-full cursor-pointer opacity-0"
-        />
-      </label>
-      {field.error && (
-        <p id={`${field.id}-error`} className="wrong">
-          {field.error}
-        </p>
+      {visit.may.close && (
+        <PriceBar>
+          <a href={visitPath(ticketId, "finish")} className={`${goLook} flex items-center justify-center`}>
+            {say("onVisit.toFinish")}
+          </a>
+        </PriceBar>
       )}
     </div>
   );

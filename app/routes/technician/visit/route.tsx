@@ -2,18 +2,23 @@ import { useLoaderData } from "@remix-run/react";
 import { technicianActions, technicianPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
-import { needSentPictures, pictureFiles } from "#app/parts/tickets/keep-pictures.server.ts";
+import { keepPictures, needSentPictures, pictureFiles } from "#app/parts/tickets/keep-pictures.server.ts";
 import { visitPath } from "#app/parts/visits/paths.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { setOnTheWay, startVisit } from "#modules/tickets/index.ts";
-import { StartVisit, TicketRef } from "#modules/tickets/shared.ts";
+import { closeTicket, setOnTheWay, startVisit } from "#modules/tickets/index.ts";
+import { CloseTicket, StartVisit, TicketRef, workDone } from "#modules/tickets/shared.ts";
+import { Finish } from "./finish.tsx";
 import { Go } from "./go.tsx";
-import { Ended } from "./over.tsx";
+import { Closed, Ended } from "./over.tsx";
 import { Photos } from "./photos.tsx";
 import { Start } from "./start.tsx";
 import { VisitQuery, type VisitView, visitView } from "./view.server.ts";
 
-export const handle = { public: true, title: "visits.title", band: () => true } satisfies Handle;
+/** Green where the work was done. */
+const speaks = ({ step, visit }: VisitView) =>
+  step === "closed" && workDone(visit.closeRemarks ?? "") ? "good" : true;
+
+export const handle = { public: true, title: "visits.title", band: speaks } satisfies Handle;
 export const meta = privateMeta;
 
 /** /visits/{request}: one visit of a technician, a step at a time. */
@@ -48,6 +53,15 @@ export const action = technicianActions({
     say: "pictures.saved",
     to: ({ ticketId }) => visitPath(ticketId, "photos"),
   },
+  finish: {
+    limit: formLimit,
+    files: pictureFiles,
+    prepare: async (technician, fields) => void (await keepPictures(technician, fields)),
+    input: CloseTicket,
+    run: closeTicket,
+    once: "in its transaction",
+    to: ({ ticketId }) => visitPath(ticketId),
+  },
 });
 
 export default function VisitPage() {
@@ -59,9 +73,11 @@ export default function VisitPage() {
     case "start":
       return <Start visit={visit} />;
     case "photos":
-    case "finish":
       return <Photos visit={visit} />;
+    case "finish":
+      return <Finish visit={visit} />;
     case "closed":
+      return <Closed visit={visit} next={view.next} />;
     case "ended":
       return <Ended visit={visit} />;
   }

@@ -4,7 +4,7 @@ import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { type VisitStep, visitSteps } from "#app/parts/visits/paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
-import { type TechnicianVisit, technicianVisit } from "#modules/tickets/index.ts";
+import { type TechnicianVisit, technicianDay, technicianVisit } from "#modules/tickets/index.ts";
 import { ticketReference } from "#modules/tickets/shared.ts";
 
 export const VisitQuery = z.object({ ticketId: ticketReference, step: lenient(z.enum(visitSteps)) });
@@ -14,7 +14,9 @@ type VisitQuery = z.output<typeof VisitQuery>;
 export async function visitView(technician: ActorOf<"technician">, { ticketId, step }: VisitQuery, door: Door) {
   keepPrivate(door);
   const visit = await technicianVisit(technician, ticketId);
-  return { visit, step: stepOf(visit, step) };
+  const shown = stepOf(visit, step);
+  const { visits } = shown === "closed" ? await technicianDay(technician) : { visits: [] };
+  return { visit, step: shown, next: visits.find(({ state }) => state !== "done") ?? null };
 }
 export type VisitView = Awaited<ReturnType<typeof visitView>>;
 
@@ -22,7 +24,7 @@ function stepOf(visit: TechnicianVisit, wanted: VisitStep | undefined): VisitSte
   if (visit.status === "CLOSED") return "closed";
   if (visit.status === "CANCEL" || visit.status === "REJECT") return "ended";
   const begun = visit.startedAt !== null;
-  if (wanted === "photos" || wanted === "finish") return wanted;
+  if (wanted === "photos" || (wanted === "finish" && visit.may.close)) return wanted;
   if (wanted === "start" && visit.start !== "proved" && visit.start !== null) return "start";
   if (wanted === "go" && !begun) return "go";
   if (begun) return "photos";
