@@ -56,7 +56,7 @@ export const desk = {
   "requests.view.notAssigned": "Not assigned",
   "requests.view.paidNoCenter": "Paid, no center",
   "requests.view.dueToday": "Due today",
-  "requests.view.unstaffed": "Soon, nobody sent",
+  "requests.view.unstaffed": "Nobody sent",
   "requests.view.late": "Nobody came",
   "requests.created": "Created",
   "requests.origin": "Origin",

@@ -57,7 +57,7 @@ export const desk: Record<keyof typeof en, string> = {
   "requests.view.notAssigned": "तकनीशियन नहीं दिया",
   "requests.view.paidNoCenter": "भुगतान हुआ, सेंटर नहीं",
   "requests.view.dueToday": "आज होना है",
-  "requests.view.unstaffed": "जल्द, कोई नहीं भेजा",
+  "requests.view.unstaffed": "कोई नहीं भेजा",
   "requests.view.late": "कोई नहीं पहुँचा",
   "requests.created": "बना",
   "requests.origin": "स्रोत",
