@@ -8,7 +8,7 @@ export const outcome = {
   "outcome.prove": "Prove the phone first",
   "outcome.came": "Did they come?",
   "outcome.isDone": "Is it done?",
-  "outcome.paid": "What did you pay, in rupees? (optional)",
+  "outcome.paid": "What did you pay, in rupees?",
   "outcome.oneTap": "Yes, it was so",
   "outcome.oneTapHint": "They came and it is done.",
   "outcome.oneTapVisited": "They came.",

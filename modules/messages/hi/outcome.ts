@@ -8,7 +8,7 @@ export const outcome: Record<keyof typeof english, string> = {
   "outcome.prove": "पहले फ़ोन की पुष्टि करें",
   "outcome.came": "क्या वे आए?",
   "outcome.isDone": "क्या काम हो गया?",
-  "outcome.paid": "आपने कितने रुपये दिए? (ज़रूरी नहीं)",
+  "outcome.paid": "आपने कितने रुपये दिए?",
   "outcome.oneTap": "हाँ, ऐसा ही हुआ",
   "outcome.oneTapHint": "वे आए और काम हो गया।",
   "outcome.oneTapVisited": "वे आए थे।",
