@@ -224,10 +224,10 @@ test("one id of another tenant among one's own: refused, nothing told, nothing c
 
 /**
  * Ids that belong to no tenant: the catalogue, printed codes, devices, a client's own number, what the provider asks,
- * roles and admin users. An upload is one admin's: app/api/serve/uploads.test.ts asks for another one's.
+ * roles and admin users, the rules of visits. An upload is one admin's: app/api/serve/uploads.test.ts asks for another one's.
  */
 const everybodys =
-  /^((role|user)_obj_id.*|user_object_id.*|admin_user_id.*|role_id.*|client_(id|obj_id).*|clientId|qr_id|transactionId|razorpay_payment_id|service_provided_for|service_provided_client_id|service_object_id|serviceId|services\..*|vehicleId|device_id|.*phone.*|reference.*|emergency.*|price_id|upload_id|offerId|bannerId|blogId|notification_id|device_token|(payment_details\.)?upi_id)$/;
+  /^(rule_id|(role|user)_obj_id.*|user_object_id.*|admin_user_id.*|role_id.*|client_(id|obj_id).*|clientId|qr_id|transactionId|razorpay_payment_id|service_provided_for|service_provided_client_id|service_object_id|serviceId|services\..*|vehicleId|device_id|.*phone.*|reference.*|emergency.*|price_id|upload_id|offerId|bannerId|blogId|notification_id|device_token|(payment_details\.)?upi_id)$/;
 
 /**
  * Offers, banners, posts, centers and wallets are of the house: a client's admin has no door to them, whichever id is

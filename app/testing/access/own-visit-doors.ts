@@ -6,9 +6,8 @@ const own = { ...noSession, ids: { id: open } } as const;
 export const ownVisitDoors: Record<string, Knock> = {
   "GET api/center/tickets/{id}/choices": read("center/tickets/{id}/choices", own),
   "PUT api/center/tickets/{id}/cancel": call("center/tickets/{id}/cancel", {
-    ...noSession,
-    ids: { id: open, rule: async () => "01938d2a-0000-7000-8000-000000000012" },
-    send: ({ rule }) => ({ rule_id: rule, fee: 0 }),
+    ...own,
+    send: () => ({ rule_id: "01938d2a-0000-7000-8000-000000000012", fee: 0 }),
   }),
   "PUT api/center/tickets/{id}/undo-cancel": call("center/tickets/{id}/undo-cancel", own),
   "PUT api/center/tickets/{id}/place": call("center/tickets/{id}/place", {

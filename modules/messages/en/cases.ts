@@ -32,6 +32,9 @@ export const cases = {
   "case.ask.low_answer": "The customer rated this visit low. Call, then decide whether anything goes back.",
   "case.ask.unhappy_code": "The customer gave the unhappy code. Call, then decide whether anything goes back.",
   "case.ask.not_found": "The center says that it found nobody. Call both sides, then decide.",
+  "case.customerSays": "The customer says",
+  "case.customerPaid": "{amount} was paid.",
+  "case.notProven": "Not proven.",
   "case.noFee": "No fee to decide about",
   "case.otherAdmin":
     "Another admin decides: one who may move money, did not close this request and did not decide before.",

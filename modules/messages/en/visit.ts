@@ -35,7 +35,7 @@ export const visit = {
   "onVisit.held": "This visit is on hold. Ask your center before you leave.",
   "onVisit.endedLead": "It was cancelled or refused. Nothing more is to be done.",
   "onVisit.start": "Ask {name} for the start code",
-  "onVisit.startHint": "4 digits, on the customer's page and in their message. It proves that you came.",
+  "onVisit.startHint": "4 digits, on the customer's page. It proves that you came.",
   "onVisit.startAct": "Start the job",
   "onVisit.startLocked":
     "Too many wrong start codes. Call your center: only an operator can start this visit now. You can take pictures meanwhile.",

@@ -24,6 +24,7 @@ import { casesTopic } from "../cases/open-case.ts";
 import { may, needMay } from "../policy.ts";
 import { choicesOf } from "./case-fee.ts";
 import { isAppealable, isCloser } from "./decide-case.ts";
+import { answerOf } from "./question.ts";
 
 /* Cases: the queue of those that wait for a decision, the most urgent first, and those that were decided, the last first. */
 
@@ -146,6 +147,8 @@ export const casesList = defineList<typeof filter, CaseLine>({
 export type CaseDetail = CaseLine & {
   /** What becomes of the fee now. */
   fee: "held" | "earned" | null;
+  /** What the customer answered after the closing, the paid amount in paise; null without an answer. */
+  answer: { came: boolean; done: boolean | null; paidPaise: Paise | null; counts: boolean } | null;
   reason: string | null;
   /** Names of admins. */
   decidedBy: string | null;
@@ -195,6 +198,7 @@ export async function getCase(actor: Actor, { caseId }: { caseId: string }): Pro
     ...facts,
     ...lineOf(actor, stored),
     fee: await feeStateOf(ticket),
+    answer: await answerFor(ticket),
     reason: words(facts.reason),
     appealReason: words(facts.appealReason),
     appealDecisionReason: words(facts.appealDecisionReason),
@@ -204,6 +208,13 @@ export async function getCase(actor: Actor, { caseId }: { caseId: string }): Pro
     choices: (await mayDecide(actor, stored)) ? await choicesOf({ id: ticket }) : [],
     mayAppeal: may(actor, "appealCases") && isAppealable(stored),
   };
+}
+
+async function answerFor(ticketId: string): Promise<CaseDetail["answer"]> {
+  const answer = await answerOf(ticketId);
+  if (!answer) return null;
+  const { came, done = null, paidPaise = null, proof } = answer;
+  return { came, done, paidPaise, counts: proof !== "bare" };
 }
 
 /** Whether an actor may decide a case, or its appeal, that waits. */

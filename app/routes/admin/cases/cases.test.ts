@@ -5,9 +5,12 @@ import { drawn } from "#app/testing/a-page.tsx";
 import { now } from "#modules/kernel/clock.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
+import { asVisitor } from "#modules/testing/factories.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
 import { openCase } from "#modules/tickets/cases/open-case.ts";
 import { ticketById } from "#modules/tickets/get-ticket.ts";
+import { answerOutcome } from "#modules/tickets/index.ts";
+import { AnswerOutcome } from "#modules/tickets/shared.ts";
 import * as route from "./route.tsx";
 import { action } from "./route.tsx";
 
@@ -49,6 +52,16 @@ test("a case waits with its clock, is decided with a reason, and its row is mark
   expect(to).toContain(`did=${caseId}`);
   expect(await shown("", cookie)).toContain("No case waits for a decision.");
   expect(await shown("view=decided", cookie)).toContain(ticket.ticketId.slice(-12));
+});
+
+test("who decides reads what the customer says happened, and what was paid", async () => {
+  await rows(sql`delete from cases`);
+  const { ticket } = await aClosedJob();
+  const says = { ticketId: ticket.publicId, came: "yes", done: "no", paid: "450" };
+  await answerOutcome(asVisitor(ticket.phone), AnswerOutcome.parse(says));
+  const cookie = await aDesk();
+  const caseId = (await rows<{ id: string }>(sql`select id from cases where ticket_id = ${ticket.id}`))[0]!.id;
+  expect(await shown(`of=${caseId}`, cookie)).toContain("They came, and it is not done. ₹450 was paid.");
 });
 
 test("the decision is appealed once, and another admin decides for good", async () => {

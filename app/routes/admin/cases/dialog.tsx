@@ -47,6 +47,7 @@ function CaseFacts({ dialog, mayOpen }: Omit<DialogProps, "closeTo">) {
         { label: say("common.request"), value: request },
         { label: say("common.center"), value: dialog.center },
         { label: say("heldFee.remarks"), value: dialog.closeRemarks },
+        { label: say("case.customerSays"), value: dialog.answer && answerOf(dialog.answer, say) },
         { label: say("common.bookingFee"), value: dialog.fee ? rupees(dialog.feePaise) : say("case.noFee") },
         { label: say("case.openedAt"), value: showDateTime(dialog.openedAt, locale) },
         { label: say("case.dueAt"), value: showDateTime(dialog.dueAt, locale) },
@@ -54,6 +55,18 @@ function CaseFacts({ dialog, mayOpen }: Omit<DialogProps, "closeTo">) {
       ]}
     />
   );
+}
+
+/** The customer's answer in a sentence; one that nothing proved says so. */
+function answerOf({ came, done, paidPaise, counts }: NonNullable<CaseDialog["answer"]>, say: Say): string {
+  const happened = came ? (done === false ? "notDone" : done ? "done" : "came") : "nobody";
+  return [
+    say(`outcome.given.${happened}`),
+    paidPaise !== null && say("case.customerPaid", { amount: rupees(paidPaise) }),
+    !counts && say("case.notProven"),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Who decided and appealed what, when and why, as far as it came. */
