@@ -31,7 +31,7 @@ export class ADisputeAboutAVisitIsACase extends Migration {
         check ((state = 'closed') = (appeal_decided_at is not null)),
         check ((appeal_decision is null) = (appeal_decided_at is null)),
         check ((appeal_decided_by is null) = (appeal_decided_at is null)),
-        check (not same_admin or appeal_decided_by = decided_by)
+        check (not same_admin or decided_at is not null)
       )`);
     this.addSql("create unique index cases_open on cases (ticket_id) where state in ('open', 'appealed')");
     this.addSql("create index cases_ticket on cases (ticket_id, created_at)");

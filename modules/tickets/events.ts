@@ -82,8 +82,11 @@ export const visitMissed = defineEvent("ticket.visitMissed", z.object({ ticketId
 /** A visit was promised until now or a little before, and nobody has begun it. */
 export const visitLate = defineEvent("ticket.visitLate", z.object({ ticketId, alertId: id }));
 
-/** A visit begins in half an hour, and has no technician. */
-export const visitUnstaffed = defineEvent("ticket.visitUnstaffed", z.object({ ticketId, centerId: id, alertId: id }));
+/** A visit begins in half an hour, and has no technician; `ofCenter`: its center wrote the request down itself. */
+export const visitUnstaffed = defineEvent(
+  "ticket.visitUnstaffed",
+  z.object({ ticketId, centerId: id, alertId: id, ofCenter: z.boolean() }),
+);
 
 /** The technician has set out. */
 export const technicianOnTheWay = defineEvent("ticket.onTheWay", ofTechnician);

@@ -198,6 +198,7 @@ export {
   caseViews,
   countCases,
   getCase,
+  openCasesOfPhone,
 } from "./outcome/cases.ts";
 export { appealCase, decideAppeal, decideCase } from "./outcome/decide-case.ts";
 export type { OutcomeAnswer } from "./outcome/outcome.entity.ts";

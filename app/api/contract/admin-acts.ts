@@ -127,7 +127,7 @@ export const adminActs = {
     summary: "Delete a request; a paid fee and a lead price are returned ten seconds later",
     input: wire({ id: "ticketId" }, DeleteTicket, ["form.id"]),
     run: deleteTicket,
-    refuses: { 404: ["ticket.notFound"] },
+    refuses: { 404: ["ticket.notFound"], 409: ["ticket.openCase"] },
     answer: z.null(),
     reply: () => null,
     say: "ticket.deleted",

@@ -90,7 +90,8 @@ async function answer({ line, path, params }: LineMatch, door: Door, counted: Co
   try {
     const sent = upload ? upload.fields : writes ? await readJson(door) : {};
     const wired = fromWire(line.input, { ...lastOf(queryFields), ...sent, ...params });
-    if (line.proof) wired.proof = proofSent(wired.proof, request);
+    // An address is logged and remembered: it is no place for a proof.
+    if (line.proof) wired.proof = proofSent(writes ? wired.proof : undefined, request);
     const parsed = line.input.schema.safeParse(wired);
     if (!parsed.success) throw unreadable(parsed.error);
     const input = upload ? { ...(parsed.data as object), upload: upload.file } : parsed.data;

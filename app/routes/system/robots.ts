@@ -4,7 +4,16 @@ import { DocumentAnswer, madeOnce } from "#app/http/process/made-once.ts";
 import { env } from "#modules/kernel/env.server.ts";
 
 /** What search engines leave out: calls, and pages of one request or one person. */
-const left = ["/api/", "/sandbox", "/serviceStatus", "/ServiceStatus", "/feedback/", "/visit", "/payment/"];
+const left = [
+  "/api/",
+  "/sandbox",
+  "/serviceStatus",
+  "/ServiceStatus",
+  "/feedback/",
+  "/outcome/",
+  "/visit",
+  "/payment/",
+];
 
 const document = madeOnce(() =>
   [

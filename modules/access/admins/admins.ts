@@ -217,11 +217,12 @@ export const operatorsToAlert = () => phonesOfHolders("view_pending_ticket");
 /** Phones of the admins who decide about money: super admins and holders of adjust_wallet. */
 export const decidersToAlert = () => phonesOfHolders("adjust_wallet");
 
-/** How many admins may move money and can sign in. */
-export const countMoneyAdmins = async (): Promise<number> =>
-  (await row<{ n: number }>(
-    sql`select count(*)::int as n from admins left join roles on roles.id = role_id where ${holding("adjust_wallet")}`,
-  ))!.n;
+/** Whether there is an admin who may move money and can sign in, other than those with these ids. */
+export const hasOtherMoneyAdmin = async (ids: readonly string[]): Promise<boolean> =>
+  (await row(
+    sql`select from admins left join roles on roles.id = role_id
+      where ${holding("adjust_wallet")} and admins.id <> all(${[...ids]}::uuid[]) limit 1`,
+  )) !== undefined;
 
 const phonesOfHolders = (flag: "view_pending_ticket" | "adjust_wallet"): Promise<{ id: string; mobile: string }[]> =>
   rows(

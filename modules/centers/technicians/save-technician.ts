@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { changedMeanwhile } from "#modules/access/index.ts";
+import { changedMeanwhile, endSessionsOf } from "#modules/access/index.ts";
 import { getService } from "#modules/catalog/index.ts";
 import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { hmac } from "#modules/kernel/crypto.server.ts";
@@ -85,6 +85,8 @@ export function updateTechnician(actor: Actor, input: UpdateTechnician): Promise
       await checkReferences(centerId, input, technician);
       const replaced = replacedImages(technician, input);
       const before = await getTechnician(actor, technician.id);
+      // Another phone is another person: whoever is signed in with the old one is not.
+      if (input.phone !== technician.phone) await endSessionsOf("technician", technician.id);
       em().assign(technician, {
         ...columns(input),
         ...imagesOf(input),

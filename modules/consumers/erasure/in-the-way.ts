@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { openCasesOfPhone } from "#modules/tickets/index.ts";
 
 /** What keeps a customer from being erased: work that is open, and money that is not settled. */
 export type InTheWay = {
@@ -43,7 +44,7 @@ export async function inTheWay({ id, phone }: { id: string; phone: string }): Pr
   return {
     requests: counts.requests,
     walletPaise: toPaise(counts.wallet),
-    waiting: counts.waiting,
+    waiting: counts.waiting + (await openCasesOfPhone(phone)),
     payments: counts.payments,
   };
 }

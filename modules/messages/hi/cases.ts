@@ -16,6 +16,7 @@ export const cases: Record<keyof typeof en, string> = {
   "case.decision.returned": "फ़ीस वापस",
   "case.decision.none": "कोई फ़ीस नहीं",
   "case.why": "कृपया कारण बताएँ",
+  "ticket.openCase": "इस अनुरोध के विवाद पर फ़ैसला बाकी है। अनुरोध हटाने से पहले फ़ैसला करें।",
   "case.notFound": "यह मामला नहीं मिला",
   "case.decided": "इस मामले पर फ़ैसला हो चुका है",
   "case.choice": "फ़ीस पर अब यह फ़ैसला नहीं हो सकता। कृपया फिर से देखें।",

@@ -156,11 +156,12 @@ const news: Record<NewsName, News> = {
     center: ({ centerId }) => centerId,
     onceFor: ({ at }) => at,
   },
-  // By the operator, who notices it; while nobody has begun.
+  // While nobody has begun; of a request that a center wrote down it counts towards that center.
   late: {
     template: "visitLate",
     isTrue: ({ status, centerId, started }) =>
       ["PENDING", "ACCEPTED", "VERIFIED"].includes(status) && centerId !== null && !started,
+    center: ({ writtenBy }) => writtenBy,
     onceFor: ({ alertId }) => alertId,
   },
 };

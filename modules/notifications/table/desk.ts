@@ -55,8 +55,8 @@ export const deskNotifications = {
     job: "notifications.tellOperatorUnstaffed",
     payload: z.object({ ticketId: id, adminId: id, alertId: id }),
     events: [
-      whenFor(visitUnstaffed, async ({ ticketId, alertId }) =>
-        (await operatorsToAlert()).map(({ id: adminId }) => ({ ticketId, alertId, adminId })),
+      whenFor(visitUnstaffed, async ({ ticketId, alertId, ofCenter }) =>
+        ofCenter ? [] : (await operatorsToAlert()).map(({ id: adminId }) => ({ ticketId, alertId, adminId })),
       ),
     ],
     channels: ["sms"],

@@ -1,19 +1,39 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { day, fromIst, istDate, now } from "#modules/kernel/clock.ts";
-import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aBroadcastTicket, aCenter, aService, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
-import { acceptBroadcast, cancelTicket } from "../index.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  aPriceList,
+  aService,
+  asAdmin,
+  asCenter,
+  asVisitor,
+  aTechnician,
+} from "#modules/testing/factories.ts";
+import { aPaidRequest } from "#modules/testing/paid-jobs.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { fresh, notVisited } from "#modules/testing/work.ts";
+import { feeStateOf, joiningBonus, ledgerFaults, walletBalance } from "#modules/wallet/index.ts";
+import { acceptBroadcast, assignTechnician, cancelTicket, changeOwnTime, closeTicket, handBack } from "../index.ts";
+import { AdminCloseTicket, ChangeTime, HandBackTicket } from "../shared.ts";
+import type { Ticket } from "../ticket.entity.ts";
 
 /*
  * Seats under a rush: `npm run visits` repeats it with more rounds. Each round has a center with six seats in a window
- * and a hundred requests for it, of which some are cancelled at the same instant.
+ * and a hundred requests for it, of which some are cancelled at the same instant; then one request that four connections
+ * accept, move, hand back, cancel and close at once.
  */
 
 openDatabase();
+const till = openTill();
+beforeAll(() => aPriceList());
 
 const rounds = env.proofSize ?? { quick: 1, whole: 3 }[env.testSize];
 const buyers = 100;
@@ -22,11 +42,17 @@ const seats = 6;
 /** The day after tomorrow, on which the center works whatever day it is. */
 const inTwoDays = () => istDate(new Date(now().getTime() + 2 * day));
 
-async function aRush() {
+/** A center that works every day. */
+async function aShop() {
   const service = await aService();
   const center = await aCenter({ services: [service], ticketAcceptLimit: 1_000 });
   for (let weekday = 1; weekday <= 7; weekday += 1)
     await rows(sql`insert into center_hours values (${center.id}, ${weekday}, 480, 1200)`);
+  return { service, center };
+}
+
+async function aRush() {
+  const { service, center } = await aShop();
   for (let technician = 0; technician < seats; technician += 1) await aTechnician({ center });
   const specificDateTime = fromIst(inTwoDays(), "10:00");
   const offers = [];
@@ -50,29 +76,96 @@ const seatsOf = (center: { id: string }) =>
        from window_seats w where w.center_id = ${center.id}::uuid order by w.slot`,
   );
 
-test("a hundred buyers for six seats: six are accepted, a seat that is freed goes to one more, and none leaks", async () => {
-  for (let round = 0; round < rounds; round += 1) {
-    const { center, offers } = await aRush();
-    const own = asCenter(center);
-    const accept = ({ broadcasts }: (typeof offers)[number]) =>
-      unitOfWork(() => acceptBroadcast(own, { broadcastId: broadcasts[0]!.id })).then(
-        () => "accepted",
-        (error: { key?: string }) => error.key ?? String(error),
-      );
-    const outcomes = await Promise.all(offers.map(accept));
-    expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(seats);
-    expect([...new Set(outcomes)].sort()).toEqual(["accepted", "broadcast.windowFull"]);
-    const won = offers.filter((_, at) => outcomes[at] === "accepted");
-    const lost = offers.filter((_, at) => outcomes[at] !== "accepted");
-    const cancelled = won[randomInt(seats)]!;
-    const again = await Promise.all([
-      unitOfWork(() => cancelTicket(asAdmin(), { ticketId: cancelled.ticket.publicId })).then(() => "cancelled"),
-      ...lost.map(accept),
-    ]);
-    const more = again.filter((outcome) => outcome === "accepted").length;
-    expect(more).toBeLessThanOrEqual(1);
-    const stored = await seatsOf(center);
-    expect(stored.map(({ taken }) => taken)).toEqual([0, seats - 1 + more, 0, 0, 0, 0]);
-    expect(stored.every(({ taken, agreed }) => taken === agreed)).toBe(true);
-  }
-});
+test(
+  "a hundred buyers for six seats: six are accepted, a seat that is freed goes to one more, and none leaks",
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { center, offers } = await aRush();
+      const own = asCenter(center);
+      const accept = ({ broadcasts }: (typeof offers)[number]) =>
+        unitOfWork(() => acceptBroadcast(own, { broadcastId: broadcasts[0]!.id })).then(
+          () => "accepted",
+          (error: { key?: string }) => error.key ?? String(error),
+        );
+      const outcomes = await Promise.all(offers.map(accept));
+      expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(seats);
+      expect([...new Set(outcomes)].sort()).toEqual(["accepted", "broadcast.windowFull"]);
+      const won = offers.filter((_, at) => outcomes[at] === "accepted");
+      const lost = offers.filter((_, at) => outcomes[at] !== "accepted");
+      const cancelled = won[randomInt(seats)]!;
+      const again = await Promise.all([
+        unitOfWork(() => cancelTicket(asAdmin(), { ticketId: cancelled.ticket.publicId })).then(() => "cancelled"),
+        ...lost.map(accept),
+      ]);
+      const more = again.filter((outcome) => outcome === "accepted").length;
+      expect(more).toBeLessThanOrEqual(1);
+      const stored = await seatsOf(center);
+      expect(stored.map(({ taken }) => taken)).toEqual([0, seats - 1 + more, 0, 0, 0, 0]);
+      expect(stored.every(({ taken, agreed }) => taken === agreed)).toBe(true);
+    }
+  },
+  120_000 + rounds * 30_000,
+);
+
+/** What both sides and the operators do with one request, each act whenever it is possible. */
+async function actsOn(ticket: Ticket, center: Awaited<ReturnType<typeof aCenter>>) {
+  const own = asCenter(center);
+  const { publicId: ticketId } = ticket;
+  const offer = await row<{ id: string }>(sql`select id from broadcasts where ticket_id = ${ticket.id}`);
+  const { id: technicianId } = await aTechnician({ center });
+  return {
+    accept: () => acceptBroadcast(own, { broadcastId: offer!.id }),
+    move: async () => {
+      const { version } = await fresh(ticket);
+      const when = `${inTwoDays()}T${["12:00", "14:00", "16:00"][randomInt(3)]}`;
+      return changeOwnTime(asVisitor(ticket.phone), ChangeTime.parse({ ticketId, when, version }));
+    },
+    handBack: () => handBack(own, HandBackTicket.parse({ ticketId, reason: "no_technician" })),
+    cancel: () => cancelTicket(asAdmin(), { ticketId }),
+    close: async () => {
+      await unitOfWork(() => assignTechnician(own, { ticketId, technicianId }));
+      const closing =
+        randomInt(2) === 0 ? { closeRemarks: notVisited, amount: 0 } : { closeRemarks: "Done", amount: 500 };
+      return closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId, ...closing }));
+    },
+  };
+}
+
+const shuffled = <T>(list: readonly T[]) => {
+  const left = [...list];
+  return list.map(() => left.splice(randomInt(left.length), 1)[0]!);
+};
+
+test(
+  "accepted, moved, handed back, cancelled and closed at one instant: one state, one outcome of the money, no seat leaks",
+  async () => {
+    const ends = new Map<string, number>();
+    for (let round = 0; round < rounds * 5; round += 1) {
+      const { center } = await aShop();
+      await joiningBonus({ centerId: center.id, amountPaise: fromRupees(1_000) });
+      const wanted = { timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: fromIst(inTwoDays(), "10:00") };
+      const { ticket } = await aPaidRequest(till, wanted as Partial<Ticket>, center);
+      const acts = await actsOn(ticket, center);
+      const connection = async () => {
+        for (const act of shuffled(Object.values(acts)))
+          await unitOfWork<unknown>(act).catch((error: unknown) => expect(error).toBeInstanceOf(DomainError));
+      };
+      await Promise.all(Array.from({ length: 4 }, connection));
+      const { status, closeRemarks, centerId, cancelledAt, closedAt } = await fresh(ticket);
+      ends.set(status, (ends.get(status) ?? 0) + 1);
+      const goesBack = status === "CANCEL" || closeRemarks === notVisited;
+      expect({ status, fee: await feeStateOf(ticket.id) }).toEqual({ status, fee: goesBack ? null : "held" });
+      expect(Boolean(cancelledAt) && Boolean(closedAt)).toBe(false);
+      const paysLead = status !== "CANCEL" && centerId !== null;
+      const lead = fromRupees(1_000) - (await walletBalance(center.id));
+      expect({ status, paysLead, paid: lead > 0 }).toEqual({ status, paysLead, paid: paysLead });
+      const stored = await seatsOf(center);
+      expect(stored.every(({ taken, agreed }) => taken === agreed)).toBe(true);
+      if (status !== "ACCEPTED") expect(stored.every(({ taken }) => taken === 0)).toBe(true);
+      expect(await ledgerFaults()).toEqual([]);
+    }
+    expect([...ends.keys()].filter((end) => !["PENDING", "ACCEPTED", "CANCEL", "CLOSED"].includes(end))).toEqual([]);
+    process.stdout.write(`visits: ${JSON.stringify(Object.fromEntries(ends))}\n`);
+  },
+  120_000 + rounds * 30_000,
+);

@@ -1,5 +1,5 @@
 import { system } from "#modules/kernel/actor.ts";
-import { hour, now } from "#modules/kernel/clock.ts";
+import { day, fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { em, inTransaction } from "#modules/kernel/db/db.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { recordOn } from "../history.ts";
@@ -41,4 +41,18 @@ export async function openCase(ticket: Ticket, cause: CaseCause): Promise<Case> 
   await recordOn(system("tickets"), ticket, { event: "ticket.caseOpened", data: { caseId: opened.id, cause } });
   await announce([casesTopic]);
   return opened;
+}
+
+/** How long after the closing a low answer opens a case, in days. */
+const lowAnswerDays = 30;
+
+/**
+ * Open a case about a low answer or few stars: once a request, as long as the closing is not long ago and no case about it
+ * was decided yet. Returns whether there is one now.
+ */
+export async function openLowAnswer(ticket: Ticket): Promise<boolean> {
+  if (!ticket.closedAt || ticket.closedAt < fromNow(-lowAnswerDays * day)) return false;
+  if (await em().count(CaseSchema, { ticketId: ticket.id, state: { $in: ["decided", "closed"] } })) return false;
+  await openCase(ticket, "low_answer");
+  return true;
 }

@@ -8,7 +8,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { conflict, invalid } from "#modules/kernel/errors.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { say } from "#modules/messages/index.ts";
-import { openCase } from "../cases/open-case.ts";
+import { openLowAnswer } from "../cases/open-case.ts";
 import { refuseOwnWork } from "../customer.ts";
 import { ticketById } from "../get-ticket.ts";
 import type { SubmitFeedback } from "../shared.ts";
@@ -118,7 +118,7 @@ export const submitFeedback = (actor: Actor, { token, answers, signedIn }: Feedb
       event: "ticket.feedbackGiven",
       data: { overAllRating: feedback.overAllRating },
     });
-    if (ordered.some(({ answer }) => answer <= lowAnswer)) await openCase(ticket, "low_answer");
+    if (ordered.some(({ answer }) => answer <= lowAnswer)) await openLowAnswer(ticket);
     await announce(await topicsOf(ticket));
     return { answers: ordered, overAllRating: feedback.overAllRating };
   });

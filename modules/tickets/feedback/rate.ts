@@ -4,7 +4,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { openCase } from "../cases/open-case.ts";
+import { openLowAnswer } from "../cases/open-case.ts";
 import { customerClaim, refuseOwnWork, spendClaim } from "../customer.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import type { RateTicket } from "../shared.ts";
@@ -36,7 +36,7 @@ export async function rateTicket(
     await spendClaim(actor, claim);
     ticket.starRating = rating;
     await record(actor, { subject: "ticket", id: ticket.id, event: "ticket.rated", data: { rating } });
-    if (rating <= lowStars) await openCase(ticket, "low_answer");
+    if (rating <= lowStars) await openLowAnswer(ticket);
     await announce(await topicsOf(ticket));
     return { starRating: rating };
   });

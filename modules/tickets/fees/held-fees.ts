@@ -22,6 +22,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { earnBookingFee } from "#modules/wallet/index.ts";
+import { refuseInvolved } from "../cases/involved.ts";
 import { openCaseOf } from "../cases/open-case.ts";
 import { heldFeesWaiting } from "../events.ts";
 import { getTicket } from "../get-ticket.ts";
@@ -176,7 +177,8 @@ export async function heldFeeOf(actor: Actor, ticketId: string): Promise<HeldFee
 /**
  * Earn or return a held fee, once, in one transaction with its reason and a row of history. The first decision
  * counts; later ones throw conflict("heldFee.decided"). A returned fee is refunded to its source. Refuses with
- * `heldFee.ofCase` a fee that a case decides.
+ * `heldFee.ofCase` a fee that a case decides, and with `case.ownClosing` an admin who earns the fee of an own closing while
+ * another one could decide.
  */
 export const decideHeldFee = (actor: Actor, { ticketId, verdict, remarks }: DecideHeldFee): Promise<Ticket> =>
   transaction(async () => {
@@ -188,6 +190,7 @@ export const decideHeldFee = (actor: Actor, { ticketId, verdict, remarks }: Deci
     ticket.feeRemarks = remarks;
     if (verdict === "RETURNED") await returnFee(actor, ticket, "decided");
     else {
+      await refuseInvolved(actor, ticket);
       if (!(await earnBookingFee(ticket.id))) throw conflict("heldFee.decided");
       ticket.platformSharePaise = ticket.bookingFeePaise;
       await recordOn(actor, ticket, { event: "ticket.feeEarned", data: { amountPaise: ticket.bookingFeePaise } });

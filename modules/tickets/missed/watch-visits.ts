@@ -19,7 +19,7 @@ const mostAtOnce = 500;
 
 /**
  * Notice visits once for their promised time (runs each minute): half an hour before the window without a technician, for
- * center and operators; and so many minutes after its end without a start as the rule of missed visits says, for the
+ * its center and, where others than the center made the request, for the operators; and so many minutes after its end without a start as the rule of missed visits says, for the
  * customer, who is asked what happens now. Returns how many.
  */
 export async function watchVisits(): Promise<number> {
@@ -58,7 +58,8 @@ const notice = (id: string, kind: LateKind): Promise<boolean> =>
       await emit(visitLate, { ticketId: id, alertId: alert.id });
     } else {
       await recordOn(actor, ticket, { event: "ticket.visitUnstaffed" });
-      await emit(visitUnstaffed, { ticketId: id, centerId, alertId: alert.id });
+      const ofCenter = ticket.createdByCenterId === centerId;
+      await emit(visitUnstaffed, { ticketId: id, centerId, alertId: alert.id, ofCenter });
     }
     await announce(await topicsOf(ticket));
     return true;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { adminNames, countMoneyAdmins } from "#modules/access/index.ts";
-import { type Actor, actorId } from "#modules/kernel/actor.ts";
+import { adminNames } from "#modules/access/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
@@ -20,10 +20,11 @@ import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { feeStateOf } from "#modules/wallet/index.ts";
 import type { CaseCause, CaseDecision, CaseState } from "../cases/input.ts";
+import { involvementOf } from "../cases/involved.ts";
 import { casesTopic } from "../cases/open-case.ts";
 import { may, needMay } from "../policy.ts";
 import { choicesOf } from "./case-fee.ts";
-import { isAppealable, isCloser } from "./decide-case.ts";
+import { isAppealable } from "./decide-case.ts";
 import { answerOf } from "./question.ts";
 
 /* Cases: the queue of those that wait for a decision, the most urgent first, and those that were decided, the last first. */
@@ -103,9 +104,17 @@ export async function casesToDecide(actor: Actor): Promise<number> {
   return waiting();
 }
 
+/** How many cases wait for a decision about the requests of a phone whose fee is not held: a held one waits by itself. */
+export const openCasesOfPhone = async (phone: string): Promise<number> =>
+  (await row<{ n: number }>(
+    sql`select count(*)::int as n ${from} where k.state in ('open', 'appealed') and t.phone = ${phone}
+      and t.fee_held_at is null`,
+  ))!.n;
+
 const waiting = cachedBriefly(casesTopic, async () => {
   const counted = await row<{ n: number }>(
-    sql`select count(*)::int as n from (select from cases where state in ('open', 'appealed') limit 1000) as waiting`,
+    sql`select count(*)::int as n from (select from cases k join tickets t on t.id = k.ticket_id and t.deleted_at is null
+      where k.state in ('open', 'appealed') limit 1000) as waiting`,
   );
   return counted?.n ?? 0;
 });
@@ -220,6 +229,6 @@ async function answerFor(ticketId: string): Promise<CaseDetail["answer"]> {
 /** Whether an actor may decide a case, or its appeal, that waits. */
 async function mayDecide(actor: Actor, { state, ticket, decidedBy }: Pick<CaseRow, "state"> & Deciding) {
   if (!may(actor, "decideCases") || actor.kind !== "admin") return false;
-  if ((state !== "open" && state !== "appealed") || (await isCloser(actor, { id: ticket }))) return false;
-  return state === "open" || decidedBy !== actorId(actor) || (await countMoneyAdmins()) === 1;
+  if (state !== "open" && state !== "appealed") return false;
+  return (await involvementOf(actor, { id: ticket }, state === "appealed" ? decidedBy : null)) !== "involved";
 }

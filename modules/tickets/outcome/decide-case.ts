@@ -1,12 +1,11 @@
-import { sql } from "kysely";
-import { countMoneyAdmins } from "#modules/access/index.ts";
 import { type Actor, actorId, needKind } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
-import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
-import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { type Case, CaseSchema } from "../cases/case.entity.ts";
 import { type AppealCase, appealDays, type DecideCase } from "../cases/input.ts";
+import { refuseInvolved } from "../cases/involved.ts";
 import { caseDue, casesTopic, openCaseOf } from "../cases/open-case.ts";
 import { heldFeesTopic } from "../fees/fee-at-closing.ts";
 import { ticketById } from "../get-ticket.ts";
@@ -18,7 +17,7 @@ import { moveFee } from "./case-fee.ts";
 
 /*
  * A case is decided once, by an admin who may move money and did not close the request; its decision is appealed once,
- * and the appeal decided by another one.
+ * and the appeal decided by another one. Where nobody else may move money the same admin decides, and the case is marked so.
  */
 
 /**
@@ -31,7 +30,7 @@ export const decideCase = (actor: Actor, { caseId, decision, reason }: DecideCas
     needKind(actor, "admin");
     const { dispute, ticket } = await lockCase(caseId);
     if (dispute.state !== "open") throw conflict("case.decided");
-    if (await isCloser(actor, ticket)) throw denied("case.ownClosing");
+    dispute.sameAdmin = await refuseInvolved(actor, ticket);
     await moveFee(actor, ticket, decision, dispute.id);
     dispute.state = "decided";
     dispute.decision = decision;
@@ -72,16 +71,14 @@ export const decideAppeal = (actor: Actor, { caseId, decision, reason }: DecideC
     needKind(actor, "admin");
     const { dispute, ticket } = await lockCase(caseId);
     if (dispute.state !== "appealed") throw conflict("case.decided");
-    if (await isCloser(actor, ticket)) throw denied("case.ownClosing");
-    const same = dispute.decidedBy === actorId(actor);
-    if (same && (await countMoneyAdmins()) > 1) throw denied("case.ownDecision");
+    const isAlone = await refuseInvolved(actor, ticket, dispute.decidedBy);
     await moveFee(actor, ticket, decision, `appeal:${dispute.id}`);
     dispute.state = "closed";
     dispute.appealDecision = decision;
     dispute.appealDecisionReason = reason;
     dispute.appealDecidedBy = actorId(actor);
     dispute.appealDecidedAt = now();
-    dispute.sameAdmin = same;
+    dispute.sameAdmin = isAlone;
     await record(actor, ticket, "ticket.caseClosed", { caseId, decision });
     return ticket;
   });
@@ -99,15 +96,6 @@ async function lockCase(caseId: string): Promise<{ dispute: Case; ticket: Ticket
   if (ticket.deletedAt) throw missing("case.notFound");
   return { dispute: await em().findOneOrFail(CaseSchema, { id: caseId }, { refresh: true }), ticket };
 }
-
-/** Whether an admin closed a request. */
-export const isCloser = async (actor: Actor, { id }: Pick<Ticket, "id">): Promise<boolean> =>
-  Boolean(
-    await row(
-      sql`select from history where subject = 'ticket' and subject_id = ${id} and event = 'ticket.closed'
-        and actor_kind = 'admin' and actor_id = ${actorId(actor)} limit 1`,
-    ),
-  );
 
 async function record(actor: Actor, ticket: Ticket, event: string, data: Record<string, string>) {
   await recordOn(actor, ticket, { event, data });

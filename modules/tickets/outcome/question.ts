@@ -30,13 +30,16 @@ export function closingOf(ticket: Pick<Ticket, "closeRemarks">): "done" | "visit
  * a link goes out where the answer is about a paid fee.
  */
 export async function askOutcome(ticket: Ticket): Promise<void> {
-  em().create(OutcomeQuestionSchema, {
+  const question = em().create(OutcomeQuestionSchema, {
     ticketId: ticket.id,
     createdAt: now(),
     dueAt: fromNow(outcomeHours.open * hour),
   });
   await em().flush();
-  if (closingOf(ticket) !== "notVisited") await sendQuestion(ticket);
+  const isSent = closingOf(ticket) !== "notVisited" && (await sendQuestion(ticket));
+  // Of what nobody was asked by message nobody is reminded.
+  if (!isSent) question.remindedAt = now();
+  await em().flush();
 }
 
 /** Send the question with a new link, where the answer is about a fee that is held or earned; the links sent before stay. */

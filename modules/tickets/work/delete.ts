@@ -10,6 +10,7 @@ import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { releaseBalance } from "#modules/wallet/index.ts";
 import { endAppointment } from "../appointments/end-appointment.ts";
+import { openCaseOf } from "../cases/open-case.ts";
 import { centerHasRoom } from "../events.ts";
 import { heldFeesTopic } from "../fees/fee-at-closing.ts";
 import { giveUseBack } from "../fees/offer-uses.ts";
@@ -47,6 +48,7 @@ export const deleteTicket = (
     const ticket = await getTicket(actor, ticketId, { lock: true });
     await refuseStale(actor, ticket, version);
     if (!(await mayDelete(actor, ticket))) throw conflict("ticket.notDeletable");
+    if (await openCaseOf(ticket)) throw conflict("ticket.openCase");
     ticket.deletedAt = now();
     await recordOn(actor, ticket, { event: "ticket.deleted", from: ticket.status });
     if (actor.kind === "admin")

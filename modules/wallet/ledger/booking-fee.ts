@@ -7,7 +7,7 @@ import type { Order } from "../orders/order.entity.ts";
 import { isGoingBack, lockOrder, orderOfTicket } from "../orders/orders.ts";
 import { feeLeft } from "./by-hand.ts";
 import { paidFromBalance } from "./customer-balance.ts";
-import { entriesBetween, transfer, transferOf } from "./transfer.ts";
+import { entriesBetween, transfer } from "./transfer.ts";
 
 /** Hold a captured booking fee until the ticket closes or the fee is refunded (fixed point 8); once per order. */
 export const holdBookingFee = ({ orderId, ticketId, amountPaise }: Purchase) =>
@@ -48,9 +48,10 @@ export async function heldOf(orderId: string): Promise<Paise> {
   return toPaise(held!.amount);
 }
 
-/** Whether an order's fee was earned, and is not held again. */
+/** Whether an order's fee was earned, by its closing or a decision, and is not held again. */
 export const isFeeEarned = async (orderId: string): Promise<boolean> =>
-  (await transferOf("booking_fee_earned", orderId)) !== undefined && (await heldOf(orderId)) === 0;
+  (await row(sql`select from transfers where order_id = ${orderId} and kind = 'booking_fee_earned' limit 1`)) !==
+    undefined && (await heldOf(orderId)) === 0;
 
 /** What was paid for an order's fee at the provider and from a balance, in paise. */
 const paidFor = async ({ id, amountPaise, walletPaise }: Order): Promise<Paise> =>

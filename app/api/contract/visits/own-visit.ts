@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { callLimit, lookupLimit } from "#app/http/doors/use-limit.server.ts";
 import { istDate, istTime, showTime } from "#modules/kernel/clock.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { optionalText, rupeesAndPaise } from "#modules/kernel/validation.ts";
@@ -51,7 +51,7 @@ export const ownVisit = {
   "GET center/tickets/{id}/choices": call({
     own: true,
     as: ["anyone"],
-    limit: reads.byLink,
+    limit: lookupLimit,
     summary:
       "What the customer of a request may do now, with the terms of each: cancel, change the time, choose a proposed time, say that nobody came, correct the place",
     input: wire(ofTicket, Own, proofRefusals),

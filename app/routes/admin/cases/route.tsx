@@ -98,11 +98,8 @@ export default function Cases() {
         card={({ cells }) => (
           <>
             <CardName>{cellText(cells.cause)}</CardName>
-            <CardSum>
-              {rupees(Number(cells.amount))}
-              <small>{cellText(cells.center)}</small>
-            </CardSum>
-            <CardText>{cellText(cells.remarks)}</CardText>
+            <CardSum>{rupees(Number(cells.amount))}</CardSum>
+            <CardText>{[cells.center, cells.remarks].filter(Boolean).map(cellText).join(" · ")}</CardText>
           </>
         )}
         none={<NoRows words={say(`case.none.${view.view}`)} />}
