@@ -81,6 +81,7 @@ export const kindOfTable = {
   remarks: "remarks",
   broadcasts: "remarks",
   feedbacks: "feedback",
+  cases: "cases",
   ticket_pictures: "pictures",
   need_pictures: "pictures",
   invoice_buyers: "invoices",

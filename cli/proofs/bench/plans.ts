@@ -168,6 +168,7 @@ export function plannedFilters(
         client: [client],
         ...reported,
         visitOn: [today],
+        visit: ["unstaffed", "late"],
         paidWithoutCenter: [true],
         from: [fromIst(today)],
       },
