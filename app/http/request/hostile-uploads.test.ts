@@ -21,6 +21,7 @@ import * as technicianForm from "#app/routes/center/technician-form/route.tsx";
 import * as pictures from "#app/routes/center/tickets/pictures.ts";
 import * as tickets from "#app/routes/center/tickets/route.tsx";
 import * as booking from "#app/routes/public/booking/route.tsx";
+import * as technicianVisit from "#app/routes/technician/visit/route.tsx";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { openSession } from "#modules/access/index.ts";
 import { centerDocuments, imageFields, technicianImages } from "#modules/centers/shared.ts";
@@ -63,12 +64,13 @@ beforeAll(async () => {
 });
 
 async function aScene() {
-  const { center, ticket } = await aJob();
+  const { center, technician, ticket } = await aJob();
   const admin = await anAdmin();
   const session = { kind: "center", subjectId: center.id, address: anAddress() } as const;
+  const visits = await openSession({ ...session, kind: "technician", subjectId: technician.id, via: "cookie" });
   return {
     ticket,
-    cookie: `center_session=${(await openSession({ ...session, via: "cookie" })).token}; ${await aDesk()}; draft=${await aBegunDraft()}`,
+    cookie: `center_session=${(await openSession({ ...session, via: "cookie" })).token}; ${await aDesk()}; draft=${await aBegunDraft()}; technician_session=${visits.token}`,
     token: (await openSession({ ...session, via: "token" })).token,
     adminToken: (await openSession({ ...session, kind: "admin", subjectId: admin.id, via: "token", provedAt: now() }))
       .token,
@@ -111,10 +113,16 @@ const byResource =
   };
 
 const byForm =
-  (action: unknown, to: string, field: string, others: (scene: Scene) => Record<string, string>) =>
+  (
+    action: unknown,
+    to: string,
+    field: string,
+    others: (scene: Scene) => Record<string, string>,
+    params: (scene: Scene) => object = () => ({}),
+  ) =>
   async (at: Scene, file: File): Promise<UploadAnswer> => {
     const send = action as (args: never) => Promise<unknown>;
-    const answer = await send(posted(to, { cookie: at.cookie }, { ...others(at), [field]: file }));
+    const answer = await send(posted(to, { cookie: at.cookie }, { ...others(at), [field]: file }, params(at)));
     if (answer instanceof Response) return { status: answer.status, words: "" };
     const { data, init } = answer as { data: { problem?: string }; init: { status?: number } };
     const { problem = "" } = data;
@@ -284,6 +292,17 @@ const doors: Door[] = [
     mebibytes: 10,
     send: byForm(tickets.action, "/tickets-center", "pictures", (at) => ({ intent: "picture", ...ofTicket(at) })),
   },
+  {
+    name: "the form of /visits/:ticketId, pictures",
+    mebibytes: 10,
+    send: byForm(
+      technicianVisit.action,
+      "/visits",
+      "pictures",
+      (at) => ({ intent: "picture", ...ofTicket(at) }),
+      ofTicket,
+    ),
+  },
 ];
 
 const plain = (width = 64, height = 48) =>
@@ -438,6 +457,7 @@ test("every call and every page that takes a file is knocked at here", async () 
     "center/technician-form/route.tsx",
     "center/tickets/actions.server.ts",
     "center/tickets/pictures.ts",
+    "technician/visit/route.tsx",
   ]);
 });
 
