@@ -146,7 +146,9 @@ export const always: Record<string, string> = {
   "a message reaches a phone no more often than it was handed over": `
     select t.phone as id from tickets t where
       (select count(*) from sandbox_outbox o where o.to_number = t.phone and o.text !~ '#\\d{6}$') > (
-        select coalesce(sum(m.attempts), 0) from messages m where m.ticket_id = t.id and m.template <> 'centerNewRequest')`,
+        select coalesce(sum(m.attempts), 0) from messages m
+          where m.ticket_id in (select same.id from tickets same where same.phone = t.phone)
+            and m.template <> 'centerNewRequest')`,
   // A message whose run was cut off after sending may be marked 'no longer true' when its request was cancelled.
   "a message is sent once, or again only where its run was cut off": `
     select 'messages' as id where (select count(*) from sandbox_outbox) > (
