@@ -100,6 +100,16 @@ export const denied = (key: MessageKey = "permission.denied", params?: MessagePa
 /** The thing asked for does not exist for this caller. */
 export const missing = (key: MessageKey) => new DomainError("missing", key);
 
+/** What is read, or null where it does not exist for this caller. */
+export async function nullIfMissing<Result>(read: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  }
+}
+
 /** The address exists, and is asked by other methods. */
 export const wrongMethod = (key: MessageKey, params: MessageParams) => new DomainError("wrongMethod", key, { params });
 

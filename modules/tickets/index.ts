@@ -181,7 +181,7 @@ export {
   sourceSql,
 } from "./measures.ts";
 export { type NobodyCameView, nobodyCameView, sayNobodyCame } from "./missed/nobody-came.ts";
-export { asCustomer, customerOf } from "./of-customer/as-customer.ts";
+export { actAsCustomer, customerOf } from "./of-customer/as-customer.ts";
 export { type OwnChoices, ownChoices } from "./of-customer/own-choices.ts";
 export { mostOwnRequests, type OwnRequest, type OwnRequests, ownRequests } from "./of-customer/own-requests.ts";
 export { type CustomerRequest, requestsOfCustomer } from "./of-customer/requests-of-customer.ts";

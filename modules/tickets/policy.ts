@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Actor, can, isClient, isSuperAdmin, type Permission, policyOf } from "#modules/kernel/actor.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
 import { hasBill } from "./labels.ts";
 import { awaitsPayment } from "./prices/payment.ts";
 import { maySet } from "./rights/field-rights.ts";
@@ -126,6 +127,10 @@ export const { may, needMay } = policyOf({
   seeAllPapers: (actor) => !isClient(actor) && "view_Wallet",
   haveInvoice,
 });
+
+/** A text as an actor reads it: without phone numbers and addresses of mail, for who may not see those. */
+export const readableBy = (actor: Actor, text: string | null): string | null =>
+  text && !may(actor, "seeContacts") ? withoutContacts(text) : text;
 
 /**
  * Whether an actor may have the stored invoice of a ticket (fixed point 10): the center at work, an admin who may view

@@ -275,7 +275,7 @@ export const tracking = {
       401: ["session.expired", "session.invalid"],
       403: ["otp.proofMissing", "outcome.signedIn", "rating.ownWork"],
       404: ["ticket.notFound"],
-      409: ["outcome.given", "outcome.notAsked", "outcome.over"],
+      409: ["outcome.given", "outcome.noQuestion", "outcome.over"],
       422: ["outcome.done"],
     },
     answer: OutcomeAnswerShape,

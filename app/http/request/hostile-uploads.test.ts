@@ -439,7 +439,7 @@ test("every call and every page that takes a file is knocked at here", async () 
   const routes = path.join(import.meta.dirname, "../../routes");
   const sources = (await readdir(routes, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
   const taking = sources.filter((name) =>
-    /readForm\(|storeTechnicianImage\(|storeImages\(|addOnsitePicture\(|storeServicePicture\(|storeBannerPicture\(|storeBlogPicture\(|storeBlob\(|storeUpload\(|keepPictures|needSentPictures/.test(
+    /readForm\(|storeTechnicianImage\(|storeImages\(|addOnsitePicture\(|storeServicePicture\(|storeBannerPicture\(|storeBlogPicture\(|storeBlob\(|storeUpload\(|keepPictures|picturesIntent/.test(
       readFileSync(path.join(routes, name), "utf8"),
     ),
   );

@@ -1,7 +1,9 @@
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { FilesTaken, FormValue } from "#app/http/request/form.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { addOnsitePicture } from "#modules/tickets/index.ts";
+import { TicketRef } from "#modules/tickets/shared.ts";
 
 type Fields = Map<string, FormValue[]>;
 type Worker = ActorOf<"center" | "technician">;
@@ -20,7 +22,19 @@ export async function keepPictures(worker: Worker, fields: Fields): Promise<numb
   return files.length;
 }
 
-/** The same for a form that is there for pictures alone. */
-export async function needSentPictures(worker: Worker, fields: Fields): Promise<void> {
+/** The same for a form without anything else: refused without a picture. */
+async function needSentPictures(worker: Worker, fields: Fields): Promise<void> {
   if ((await keepPictures(worker, fields)) === 0) throw invalid("image.missing", { pictures: "image.missing" });
 }
+
+/** The intent of a form that is there for pictures alone. */
+export const picturesIntent = {
+  limit: formLimit,
+  files: pictureFiles,
+  prepare: needSentPictures,
+  input: TicketRef,
+  run: () => {},
+  // Each picture was stored in its own transaction before this, so only the redirect is stored with the form's key.
+  once: "as often as asked",
+  say: "pictures.saved",
+} as const;

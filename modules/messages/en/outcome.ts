@@ -24,7 +24,7 @@ export const outcome = {
   "outcome.given.bare": "It is shown to the center and decides nothing about money.",
   "outcome.noLink": "This link is not known",
   "outcome.noLinkHint": "Please open the newest message about your request.",
-  "outcome.notAsked": "Nothing is asked about this request",
+  "outcome.noQuestion": "Nothing is asked about this request",
   "outcome.given": "This has been answered, and the answer stays",
   "outcome.over": "The time to answer is over: 48 hours after the closing",
   "outcome.done": "Please say whether it is done",

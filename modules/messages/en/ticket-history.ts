@@ -51,7 +51,7 @@ export const ticketHistory = {
   "history.ticket.feeReturned": "Booking fee of {amount} returned to the customer",
   "history.ticket.feeHeld": "Booking fee of {amount} waits for a decision: closed without a code",
   "history.ticket.feeEarned": "Booking fee of {amount} earned",
-  "history.ticket.outcomeAsked": "The customer was asked what happened",
+  "history.ticket.outcomeQuestionSent": "The customer was asked what happened",
   "history.ticket.outcomeAnswered": "The customer answered: they came",
   "history.ticket.outcomeAnswered.notDone": "The customer answered: not done",
   "history.ticket.outcomeAnswered.nobody": "The customer answered: nobody came",

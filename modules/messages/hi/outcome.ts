@@ -24,7 +24,7 @@ export const outcome: Record<keyof typeof english, string> = {
   "outcome.given.bare": "यह सेंटर को दिखता है और पैसे पर कुछ तय नहीं करता।",
   "outcome.noLink": "यह लिंक नहीं मिला",
   "outcome.noLinkHint": "कृपया अपने अनुरोध का सबसे नया संदेश खोलें।",
-  "outcome.notAsked": "इस अनुरोध के बारे में कुछ नहीं पूछा गया है",
+  "outcome.noQuestion": "इस अनुरोध के बारे में कुछ नहीं पूछा गया है",
   "outcome.given": "इसका जवाब दिया जा चुका है, और वही रहेगा",
   "outcome.over": "जवाब का समय खत्म: बंद होने के 48 घंटे बाद तक था",
   "outcome.done": "कृपया बताएँ कि काम हुआ या नहीं",

@@ -48,7 +48,7 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.feeReturned": "{amount} बुकिंग फ़ीस ग्राहक को लौटाई गई",
   "history.ticket.feeHeld": "{amount} बुकिंग फ़ीस पर फ़ैसला बाकी: बिना कोड बंद किया गया",
   "history.ticket.feeEarned": "{amount} बुकिंग फ़ीस कंपनी की हुई",
-  "history.ticket.outcomeAsked": "ग्राहक से पूछा गया कि क्या हुआ",
+  "history.ticket.outcomeQuestionSent": "ग्राहक से पूछा गया कि क्या हुआ",
   "history.ticket.outcomeAnswered": "ग्राहक का जवाब: वे आए",
   "history.ticket.outcomeAnswered.notDone": "ग्राहक का जवाब: काम नहीं हुआ",
   "history.ticket.outcomeAnswered.nobody": "ग्राहक का जवाब: कोई नहीं आया",

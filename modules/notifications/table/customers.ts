@@ -298,7 +298,7 @@ export const customerNotifications = {
   }),
   /** What happened? From the operator, after a closing and a day later, each time with a link of its own. */
   outcomeQuestion: notification({
-    job: "notifications.askOutcome",
+    job: "notifications.sendOutcomeQuestion",
     payload: outcomeQuestion.payload,
     events: [when(outcomeQuestion)],
     channels: ["sms"],

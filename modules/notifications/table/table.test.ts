@@ -64,12 +64,12 @@ test("every queue of messages keeps its name: jobs wait under it, and messages a
   const names = notificationJobs.map(({ name }) => name);
   expect(names.sort()).toEqual([
     "notifications.alertOperators",
-    "notifications.askOutcome",
     "notifications.pushToCenter",
     "notifications.remindFeedback",
     "notifications.sendCodes",
     "notifications.sendFeedbackLink",
     "notifications.sendOtp",
+    "notifications.sendOutcomeQuestion",
     "notifications.sendStartCode",
     "notifications.takeReport",
     "notifications.tellAdjusted",

@@ -2,7 +2,7 @@ import { freeWindows, type VisitDay } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
-import { conflict, DomainError, invalid } from "#modules/kernel/errors.ts";
+import { conflict, invalid, nullIfMissing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { timeAgreed, visitChanged } from "../events.ts";
@@ -60,10 +60,7 @@ export type TimesToAgree = { ticketId: string; number: string; version: number; 
 
 /** The days with free windows of the center that has a request, for agreeing a time; null where none can be agreed. */
 export async function timesToAgree(actor: Actor, ticketId: string): Promise<TimesToAgree | null> {
-  const ticket = await getTicket(actor, ticketId).catch((error) => {
-    if (error instanceof DomainError && error.kind === "missing") return null;
-    throw error;
-  });
+  const ticket = await nullIfMissing(() => getTicket(actor, ticketId));
   if (!ticket) return null;
   const { centerId, serviceId, publicId, ticketId: number, version } = ticket;
   if (!centerId || !isAgreeable(ticket) || (actor.kind === "center" && actor.centerId !== centerId)) return null;

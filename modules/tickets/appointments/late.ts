@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { windowEnd } from "#modules/centers/index.ts";
-import { fromNow, hour, minute, now } from "#modules/kernel/clock.ts";
+import { fromNow, hour, minute } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { rulesInForce } from "../visit-rules/rules-in-force.ts";
-import { visitEnd } from "./missed-since.ts";
+import { isAhead, missedRule, visitEnd } from "./missed-since.ts";
 
 /** What is wrong with a visit: nobody is sent to it shortly before its window, or it did not begin in its time. */
 export const lateKinds = ["unstaffed", "late"] as const;
@@ -44,17 +44,12 @@ const lateMinutes = async () => (await rulesInForce()).of("center_missed", "miss
 
 /** The end of the promised time of a locked request if its visit is late or unstaffed now; else undefined. */
 export async function lateNow(ticket: Ticket, kind: LateKind): Promise<Date | undefined> {
-  const { centerId, vehicleId, startedAt, deletedAt, status, technicianId } = ticket;
-  if (!centerId || vehicleId || startedAt || deletedAt) return undefined;
-  if (!["PENDING", "ACCEPTED", "VERIFIED"].includes(status)) return undefined;
-  const until = visitEnd(ticket);
-  if (kind === "late") return now() >= fromEnd(until, await lateMinutes()) ? until : undefined;
-  const at = ticket.timePreferenceType === "SPECIFIC_DATE_AND_TIME" ? ticket.specificDateTime : null;
-  if (technicianId || !at) return undefined;
-  return windowEnd(at) <= fromNow(staffedMinutes * minute + windowMs) ? until : undefined;
+  if (ticket.deletedAt) return undefined;
+  if (kind === "late") return (await missedRule(ticket)) ? visitEnd(ticket) : undefined;
+  const { timePreferenceType: type, specificDateTime: at, technicianId } = ticket;
+  if (!isAhead(ticket) || technicianId || type !== "SPECIFIC_DATE_AND_TIME" || !at) return undefined;
+  return windowEnd(at) <= fromNow(staffedMinutes * minute + windowMs) ? visitEnd(ticket) : undefined;
 }
-
-const fromEnd = (until: Date, minutes: number) => new Date(until.getTime() + minutes * minute);
 
 /** Whether a request, by its internal id, still has a visit that begins soon and nobody to send. */
 export const isUnstaffed = async (ticketId: string): Promise<boolean> =>

@@ -24,11 +24,13 @@ export function visitEnd(visit: Visit): Date {
   return type === "SPECIFIC_DATE_AND_TIME" && at ? windowEnd(at) : visitDue(visit);
 }
 
+/** Whether a center has a visit ahead: nobody has begun, and the request is open. */
+export const isAhead = ({ status, centerId, vehicleId, startedAt }: Visit): boolean =>
+  ["PENDING", "ACCEPTED", "VERIFIED"].includes(status) && Boolean(centerId) && !vehicleId && !startedAt;
+
 /** The rule by which nobody came to a visit that its center has, minutes after its end without a start; else undefined. */
 export async function missedRule(visit: Visit): Promise<VisitRule | undefined> {
-  const { status, centerId, vehicleId, startedAt } = visit;
-  const ahead = ["PENDING", "ACCEPTED", "VERIFIED"].includes(status) && centerId && !vehicleId && !startedAt;
-  if (!ahead || now() < visitEnd(visit)) return undefined;
+  if (!isAhead(visit) || now() < visitEnd(visit)) return undefined;
   const rule = (await rulesInForce()).of("center_missed", "missed");
   return now().getTime() >= visitEnd(visit).getTime() + (rule.minutes ?? 0) * minute ? rule : undefined;
 }

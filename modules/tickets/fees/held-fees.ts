@@ -15,7 +15,6 @@ import {
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
-import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { bound } from "#modules/kernel/validation.ts";
 import { emit } from "#modules/kernel/work/events.ts";
@@ -28,7 +27,7 @@ import { heldFeesWaiting } from "../events.ts";
 import { getTicket } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { wholeDays } from "../labels.ts";
-import { may, needMay } from "../policy.ts";
+import { needMay, readableBy } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { heldFeesTopic } from "./fee-at-closing.ts";
@@ -96,11 +95,10 @@ function shown(
   { id: _, amount, heldAt, closerId, ...heldFee }: HeldFeeRow,
   names: ReadonlyMap<string, string>,
 ): HeldFee {
-  const words = (text: string | null) => (text && !may(actor, "seeContacts") ? withoutContacts(text) : text);
   return {
     ...heldFee,
-    center: words(heldFee.center),
-    closeRemarks: words(heldFee.closeRemarks),
+    center: readableBy(actor, heldFee.center),
+    closeRemarks: readableBy(actor, heldFee.closeRemarks),
     heldAt,
     days: wholeDays(heldAt, now()),
     amountPaise: toPaise(amount),

@@ -12,39 +12,39 @@ import { recordOn } from "../history.ts";
 import { topicsOf } from "../topics.ts";
 import { VisitAlertSchema } from "./visit-alert.entity.ts";
 
-/** A visit that was promised until longer ago is listed, but nobody gets a message about it any more. */
-const noticedFor = day;
+/** A visit that was promised until longer ago is listed, and nobody gets a message about it any more. */
+const alertedWithin = day;
 /** The most requests of one kind and run; the next run takes the rest. */
 const mostAtOnce = 500;
 
 /**
- * Notice visits once for their promised time (runs each minute): half an hour before the window without a technician, for
+ * Raise the alert of a visit once for its promised time (runs each minute): half an hour before the window without a technician, for
  * its center and, where others than the center made the request, for the operators; and so many minutes after its end without a start as the rule of missed visits says, for the
  * customer, who is asked what happens now. Returns how many.
  */
 export async function watchVisits(): Promise<number> {
-  let noticed = 0;
+  let raised = 0;
   for (const kind of lateKinds) {
-    for (const { id } of await unnoticed(kind)) {
+    for (const { id } of await withoutAlert(kind)) {
       try {
-        if (await unitOfWork(() => notice(id, kind))) noticed += 1;
+        if (await unitOfWork(() => raise(id, kind))) raised += 1;
       } catch (error) {
-        log.error({ err: error, ticket: id, kind }, "late visit not noticed");
+        log.error({ err: error, ticket: id, kind }, "no alert of a late visit");
       }
     }
   }
-  return noticed;
+  return raised;
 }
 
-const unnoticed = async (kind: LateKind) =>
+const withoutAlert = async (kind: LateKind) =>
   rows<{ id: string }>(
-    sql`select t.id from tickets t where ${await isLateSql(kind)} and ${visitEndSql} > ${fromNow(-noticedFor)}
+    sql`select t.id from tickets t where ${await isLateSql(kind)} and ${visitEndSql} > ${fromNow(-alertedWithin)}
         and not exists (select from visit_alerts a
           where a.ticket_id = t.id and a.kind = ${kind} and a.promised_until = ${visitEndSql})
       order by t.created_at desc, t.id desc limit ${mostAtOnce}`,
   );
 
-const notice = (id: string, kind: LateKind): Promise<boolean> =>
+const raise = (id: string, kind: LateKind): Promise<boolean> =>
   transaction(async () => {
     const ticket = await ticketById(id, { lock: true });
     const promisedUntil = await lateNow(ticket, kind);

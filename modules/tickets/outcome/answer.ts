@@ -33,7 +33,7 @@ type InBrowser = { signedIn?: readonly Actor[]; provenOnly?: boolean };
  * Answer about a closed request, as its customer: by a browser that proved the phone or by an OTP's proof it counts, by
  * the link alone it is only shown, and a proven one replaces it. Never by a center, technician or admin, nor in a browser
  * where one is signed in. The same answer again changes nothing; another one is refused with `outcome.given`. Refuses with
- * `outcome.notAsked` and, from 48 hours after the closing on, `outcome.over`.
+ * `outcome.noQuestion` and, from 48 hours after the closing on, `outcome.over`.
  */
 export async function answerOutcome(
   actor: Actor,
@@ -88,7 +88,7 @@ type Says = Pick<AnswerOutcome, "came" | "done" | "paid">;
 
 async function store(actor: Actor, ticket: Ticket, says: Says, proof: OutcomeProof): Promise<OutcomeAnswer> {
   const question = await questionOf(ticket.id);
-  if (!question) throw conflict("outcome.notAsked");
+  if (!question) throw conflict("outcome.noQuestion");
   const asksDone = closingOf(ticket) === "done" && says.came === "yes";
   if (asksDone && !says.done) throw invalid("outcome.done", { done: "outcome.done" });
   const came = says.came === "yes";

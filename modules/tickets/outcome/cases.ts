@@ -15,14 +15,13 @@ import {
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
-import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { feeStateOf } from "#modules/wallet/index.ts";
 import type { CaseCause, CaseDecision, CaseState } from "../cases/input.ts";
 import { involvementOf } from "../cases/involved.ts";
 import { casesTopic } from "../cases/open-case.ts";
-import { may, needMay } from "../policy.ts";
+import { may, needMay, readableBy } from "../policy.ts";
 import { choicesOf } from "./case-fee.ts";
 import { isAppealable } from "./decide-case.ts";
 import { answerOf } from "./question.ts";
@@ -69,11 +68,10 @@ function condition(actor: Actor, { view }: Filter): Sql {
 }
 
 function lineOf(actor: Actor, { fee, decidedAt: _, ...line }: CaseRow): CaseLine {
-  const words = (text: string | null) => (text && !may(actor, "seeContacts") ? withoutContacts(text) : text);
   return {
     ...line,
-    center: words(line.center),
-    closeRemarks: words(line.closeRemarks),
+    center: readableBy(actor, line.center),
+    closeRemarks: readableBy(actor, line.closeRemarks),
     late: (line.state === "open" || line.state === "appealed") && line.dueAt < now(),
     feePaise: toPaise(fee),
   };
@@ -202,15 +200,14 @@ export async function getCase(actor: Actor, { caseId }: { caseId: string }): Pro
   const { ticket, decidedBy, appealedBy, appealDecidedBy, ...facts } = stored;
   const names = await adminNames([decidedBy ?? [], appealedBy ?? [], appealDecidedBy ?? []].flat());
   const nameOf = (adminId: string | null) => (adminId && names.get(adminId)) || null;
-  const words = (text: string | null) => (text && !may(actor, "seeContacts") ? withoutContacts(text) : text);
   return {
     ...facts,
     ...lineOf(actor, stored),
     fee: await feeStateOf(ticket),
     answer: await answerFor(ticket),
-    reason: words(facts.reason),
-    appealReason: words(facts.appealReason),
-    appealDecisionReason: words(facts.appealDecisionReason),
+    reason: readableBy(actor, facts.reason),
+    appealReason: readableBy(actor, facts.appealReason),
+    appealDecisionReason: readableBy(actor, facts.appealDecisionReason),
     decidedBy: nameOf(decidedBy),
     appealedBy: nameOf(appealedBy),
     appealDecidedBy: nameOf(appealDecidedBy),

@@ -229,7 +229,7 @@ describe("an answer", () => {
     await expect(answerOutcome(asVisitor(ticket.phone), input)).rejects.toMatchObject({ key: "outcome.done" });
     const { ticket: live } = await aPaidJob(till);
     const early = answerOutcome(asVisitor(live.phone), inputOf(live, "D", "as said"));
-    await expect(early).rejects.toMatchObject({ key: "outcome.notAsked" });
+    await expect(early).rejects.toMatchObject({ key: "outcome.noQuestion" });
     expect((await trackTicket(asVisitor(live.phone), live.publicId)).outcome).toBeNull();
   });
 

@@ -29,7 +29,7 @@ export function closingOf(ticket: Pick<Ticket, "closeRemarks">): "done" | "visit
  * Ask the customer of a ticket that is just being closed what happened; the answer is taken for 48 hours. A message with
  * a link goes out where the answer is about a paid fee.
  */
-export async function askOutcome(ticket: Ticket): Promise<void> {
+export async function openQuestion(ticket: Ticket): Promise<void> {
   const question = em().create(OutcomeQuestionSchema, {
     ticketId: ticket.id,
     createdAt: now(),
@@ -48,7 +48,7 @@ export async function sendQuestion(ticket: Ticket): Promise<boolean> {
   const token = randomToken(16);
   em().create(OutcomeLinkSchema, { ticketId: ticket.id, tokenHash: hashToken(token) });
   await em().flush();
-  await recordOn(system("tickets"), ticket, { event: "ticket.outcomeAsked" });
+  await recordOn(system("tickets"), ticket, { event: "ticket.outcomeQuestionSent" });
   await emit(outcomeQuestion, { ticketId: ticket.id, sealedToken: seal(token) });
   return true;
 }

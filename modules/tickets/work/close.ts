@@ -18,7 +18,7 @@ import { hasBill, workDone } from "../labels.ts";
 import { move, moveBroadcast } from "../lifecycle.ts";
 import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
-import { askOutcome } from "../outcome/question.ts";
+import { openQuestion } from "../outcome/question.ts";
 import { hasOwnPicture } from "../pictures/picture.ts";
 import { may } from "../policy.ts";
 import { closingPrice } from "../prices/closing-price.ts";
@@ -98,7 +98,7 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   // The operator's share; a value sent by the client is ignored (H20).
   ticket.platformSharePaise = await feeAtClosing(actor, ticket);
   if (remarkMessage === "unhappy_code") await openCase(ticket, "unhappy_code");
-  await askOutcome(ticket);
+  await openQuestion(ticket);
   const feedbackToken = await makeFeedbackLink(ticket);
   await announce(await topicsOf(ticket));
   await emit(ticketClosed, { ticketId: ticket.id, feedbackTokenSealed: seal(feedbackToken) });

@@ -4,7 +4,7 @@ import { istDate, istTime, showTime } from "#modules/kernel/clock.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { optionalText, rupeesAndPaise } from "#modules/kernel/validation.ts";
 import {
-  asCustomer,
+  actAsCustomer,
   cancelOwn,
   changeOwnTime,
   chooseWindow,
@@ -119,7 +119,7 @@ export const ownVisit = {
     ),
     proof: customersProof,
     run: (anyone, { proof, ...input }) =>
-      asCustomer(anyone, { ticketId: input.ticketId, proof }, (customer) => correctOwn(customer, input)),
+      actAsCustomer(anyone, { ticketId: input.ticketId, proof }, (customer) => correctOwn(customer, input)),
     refuses: { 404: ["ticket.notFound"], 409: ["correct.over", "ticket.changed"] },
     answer: z.null(),
     reply: () => null,
@@ -138,7 +138,7 @@ export const ownVisit = {
     ]),
     proof: customersProof,
     run: (anyone, { proof, ...input }) =>
-      asCustomer(anyone, { ticketId: input.ticketId, proof }, (customer) => writeNote(customer, input)),
+      actAsCustomer(anyone, { ticketId: input.ticketId, proof }, (customer) => writeNote(customer, input)),
     refuses: { 404: ["ticket.notFound"], 409: ["note.most", "note.over"] },
     answer: z.null(),
     reply: () => null,
@@ -163,7 +163,7 @@ export const ownVisit = {
     ),
     proof: customersProof,
     run: (anyone, { proof, timePreference, ...input }) =>
-      asCustomer(anyone, { ticketId: input.ticketId, proof }, (customer) =>
+      actAsCustomer(anyone, { ticketId: input.ticketId, proof }, (customer) =>
         changeOwnTime(customer, { ...input, when: namedTime(timePreference) }),
       ),
     refuses: {

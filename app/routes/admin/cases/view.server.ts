@@ -4,7 +4,7 @@ import { settingsFields, settingsOf } from "#app/parts/lists/desk-settings.serve
 import { listView } from "#app/parts/lists/list-view.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { DomainError } from "#modules/kernel/errors.ts";
+import { nullIfMissing } from "#modules/kernel/errors.ts";
 import { id, lenient, wholeNumber } from "#modules/kernel/validation.ts";
 import { type CaseLine, casesList, caseViews, countCases, getCase, may } from "#modules/tickets/index.ts";
 
@@ -30,7 +30,7 @@ export async function casesPage(admin: ActorOf<"admin">, query: Query, door: Doo
     views: await Promise.all(caseViews.map(async (name) => ({ name, count: await countCases(admin, { view: name }) }))),
     did,
     mayOpen: may(admin, "openRequests"),
-    dialog: query.of ? await unlessGone(() => getCase(admin, { caseId: query.of! })) : null,
+    dialog: query.of ? await nullIfMissing(() => getCase(admin, { caseId: query.of! })) : null,
   };
 }
 export type CasesPage = Awaited<ReturnType<typeof casesPage>>;
@@ -38,12 +38,3 @@ export type CaseDialog = NonNullable<CasesPage["dialog"]>;
 
 /** What the screen needs of a row besides its cells. */
 const rowFacts = ({ ticketId, late, state, dueAt }: CaseLine) => ({ ticketId, late, state, dueAt });
-
-async function unlessGone<T>(find: () => Promise<T>): Promise<T | null> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof DomainError && error.kind === "missing") return null;
-    throw error;
-  }
-}

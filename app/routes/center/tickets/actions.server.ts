@@ -3,7 +3,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { keepPictures, needSentPictures, pictureFiles } from "#app/parts/tickets/keep-pictures.server.ts";
+import { keepPictures, pictureFiles, picturesIntent } from "#app/parts/tickets/keep-pictures.server.ts";
 import { sayCreated } from "#app/parts/tickets/say-created.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -103,17 +103,7 @@ export const ticketsAction = centerActions({
     say: "remarks.saved",
     to: behind,
   },
-  picture: {
-    limit: formLimit,
-    files: pictureFiles,
-    prepare: needSentPictures,
-    input: TicketRef,
-    run: () => {},
-    // Each picture was stored in its own transaction before this, so only the redirect is stored with the form's key.
-    once: "as often as asked",
-    say: "pictures.saved",
-    to: behind,
-  },
+  picture: { ...picturesIntent, to: behind },
   // R170.
   complete: {
     limit: formLimit,

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
@@ -12,7 +12,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { ScaleField } from "#app/ui/form/scale-field.tsx";
-import { PageProblemView } from "#app/ui/shell/page-error.tsx";
+import { UnknownLink } from "#app/ui/shell/unknown-link.tsx";
 import { missing } from "#modules/kernel/errors.ts";
 import { lenient, text } from "#modules/kernel/validation.ts";
 import { checkFeedbackLink, submitFeedback } from "#modules/tickets/index.ts";
@@ -144,17 +144,4 @@ function SubmittedFeedback({ number, ride, justSent, answers, overAllRating }: A
 }
 
 /** R104: invalid and expired links show the same text. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  const say = useSay();
-  if (!isRouteErrorResponse(error) || error.status !== 404) return <PageProblemView />;
-  return (
-    <div className="max-w-xl py-8 md:py-14">
-      <h1 className="mb-4">{say("feedback.invalid")}</h1>
-      <p className="mb-8 text-soft">{say("feedback.invalidHint")}</p>
-      <ButtonLink to="/booking" tone="quiet" reload>
-        {say("common.bookAService")}
-      </ButtonLink>
-    </div>
-  );
-}
+export const ErrorBoundary = () => <UnknownLink title="feedback.invalid" hint="feedback.invalidHint" />;

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
@@ -6,11 +6,10 @@ import { raterOf, signedInWorkers } from "#app/http/session/asker.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
 import { CustomerAnswer, OutcomeForm, OutcomeLead, OutcomeYes } from "#app/parts/outcome/outcome-form.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { PageProblemView } from "#app/ui/shell/page-error.tsx";
+import { UnknownLink } from "#app/ui/shell/unknown-link.tsx";
 import { missing } from "#modules/kernel/errors.ts";
 import { lenient, text } from "#modules/kernel/validation.ts";
 import { answerOutcomeByLink, outcomeOfLink } from "#modules/tickets/index.ts";
@@ -79,17 +78,4 @@ export default function OutcomePage() {
 }
 
 /** An unknown link, and one whose time is over without an answer. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  const say = useSay();
-  if (!isRouteErrorResponse(error) || error.status !== 404) return <PageProblemView />;
-  return (
-    <div className="max-w-xl py-8 md:py-14">
-      <h1 className="mb-4">{say("outcome.noLink")}</h1>
-      <p className="mb-8 text-soft">{say("outcome.noLinkHint")}</p>
-      <ButtonLink to="/booking" tone="quiet" reload>
-        {say("common.bookAService")}
-      </ButtonLink>
-    </div>
-  );
-}
+export const ErrorBoundary = () => <UnknownLink title="outcome.noLink" hint="outcome.noLinkHint" />;

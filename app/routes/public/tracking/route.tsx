@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
@@ -6,10 +6,8 @@ import { PhoneCode, PhoneProof } from "#app/parts/login/phone-forms.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
 import { typedProof } from "#app/parts/login/typed-proof.server.ts";
 import { findPath, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
-import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { useSay } from "#app/ui/base/say.tsx";
-import { PageProblemView } from "#app/ui/shell/page-error.tsx";
+import { UnknownLink } from "#app/ui/shell/unknown-link.tsx";
 import { rateTicket } from "#modules/tickets/index.ts";
 import {
   AnswerOutcome,
@@ -193,17 +191,4 @@ export default function TrackingPage() {
 }
 
 /** An unknown link: a friendly error page with the next action. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  const say = useSay();
-  if (!isRouteErrorResponse(error) || error.status !== 404) return <PageProblemView home="/booking" />;
-  return (
-    <div className="max-w-xl py-8 md:py-14">
-      <h1 className="mb-4">{say("tracking.unknown")}</h1>
-      <p className="mb-8 text-soft">{say("tracking.unknownHint")}</p>
-      <ButtonLink to="/booking" tone="quiet" reload>
-        {say("common.bookAService")}
-      </ButtonLink>
-    </div>
-  );
-}
+export const ErrorBoundary = () => <UnknownLink title="tracking.unknown" hint="tracking.unknownHint" home="/booking" />;

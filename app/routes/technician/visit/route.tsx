@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { technicianActions, technicianPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
-import { keepPictures, needSentPictures, pictureFiles } from "#app/parts/tickets/keep-pictures.server.ts";
+import { keepPictures, pictureFiles, picturesIntent } from "#app/parts/tickets/keep-pictures.server.ts";
 import { visitPath } from "#app/parts/visits/paths.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { closeTicket, setOnTheWay, startVisit } from "#modules/tickets/index.ts";
@@ -42,17 +42,7 @@ export const action = technicianActions({
     say: "startCode.accepted",
     to: ({ ticketId }) => visitPath(ticketId),
   },
-  picture: {
-    limit: formLimit,
-    files: pictureFiles,
-    prepare: needSentPictures,
-    input: TicketRef,
-    run: () => {},
-    // Each picture was stored in its own transaction before this, so only the redirect is stored with the form's key.
-    once: "as often as asked",
-    say: "pictures.saved",
-    to: ({ ticketId }) => visitPath(ticketId, "photos"),
-  },
+  picture: { ...picturesIntent, to: ({ ticketId }) => visitPath(ticketId, "photos") },
   finish: {
     limit: formLimit,
     files: pictureFiles,

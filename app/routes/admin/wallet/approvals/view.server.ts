@@ -6,7 +6,7 @@ import { listView } from "#app/parts/lists/list-view.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { DomainError } from "#modules/kernel/errors.ts";
+import { nullIfMissing } from "#modules/kernel/errors.ts";
 import { id, lenient, publicId, wholeNumber } from "#modules/kernel/validation.ts";
 import { countHeldFees, heldFeeOf, heldFeesList } from "#modules/tickets/index.ts";
 import {
@@ -79,7 +79,7 @@ async function heldFeesPage(admin: ActorOf<"admin">, query: Query, door: Door) {
     compact,
     views: await viewsOf(admin),
     mayOpen: may(admin, "openRequests"),
-    dialog: query.of ? await unlessGone(() => heldFeeOf(admin, query.of!)) : null,
+    dialog: query.of ? await nullIfMissing(() => heldFeeOf(admin, query.of!)) : null,
   };
 }
 export type HeldFeesPage = Awaited<ReturnType<typeof heldFeesPage>>;
@@ -92,16 +92,7 @@ export type ApprovalRow = ReturnType<typeof rowFacts> & ListRow;
 
 /** An open dialog; none for a row that is gone, or for an act that nobody may take on it any more. */
 const dialogOf = (admin: ActorOf<"admin">, act: (typeof approvalActs)[number], of: string) =>
-  unlessGone(async () => {
+  nullIfMissing(async () => {
     const row = await getAdjustment(admin, of);
     return { act, ...row, state: stateOf(row) };
   });
-
-async function unlessGone<T>(find: () => Promise<T>): Promise<T | null> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof DomainError && error.kind === "missing") return null;
-    throw error;
-  }
-}
