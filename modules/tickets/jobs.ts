@@ -27,6 +27,7 @@ import { tendUploadsEveryMinute } from "./upload/tend-uploads.ts";
 import { takeBack } from "./upload/undo-upload.ts";
 import { sweepStoredHourly } from "./upload/uploads.ts";
 import { writeUpload } from "./upload/write-upload.ts";
+import { clearLinks } from "./visit/clear-links.ts";
 import { sendDueCodes } from "./visit/visit-codes.ts";
 import { offerWaiting, offerWaitingNightly, offerWaitingSoon, offerWhatIsNeeded } from "./waiting/offer-waiting.ts";
 import { clearWaitlist, informWaitlist, informWaitlistSoon } from "./waitlist/waitlist.ts";
@@ -89,6 +90,7 @@ export const bookingSchedules: readonly Schedule[] = [
   defineSchedule({ name: "tickets.remindOfOutcomes", cron: "*/10 9-19 * * *", run: remindOfOutcomes }),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
   defineSchedule({ name: "tickets.countUsualCosts", cron: "50 2 * * *", retries: 5, run: countUsualCosts }),
+  defineSchedule({ name: "tickets.clearLinks", cron: "20 3 * * *", retries: 5, run: clearLinks }),
   defineSchedule({ name: "tickets.clearWaitlist", cron: "27 * * * *", run: clearWaitlist }),
   offerWaitingNightly,
   tendUploadsEveryMinute,

@@ -46,6 +46,7 @@ export const clock = {
   "clock.does.tickets.remindOfHeldFees": "Reminds who decides of booking fees held for two days",
   "clock.does.tickets.clearDrafts": "Removes bookings that were not finished",
   "clock.does.tickets.countUsualCosts": "Counts what work usually costs in each district",
+  "clock.does.tickets.clearLinks": "Removes links that were sent and are long over",
   "clock.does.tickets.clearWaitlist": "Takes phones off the waitlist after 90 days",
   "clock.does.tickets.tendUploads": "Resumes uploads that were interrupted",
   "clock.does.tickets.sweepStoredUploads": "Removes uploaded files that have been processed",

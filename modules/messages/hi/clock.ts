@@ -47,6 +47,7 @@ export const clock: Record<keyof typeof en, string> = {
   "clock.does.tickets.remindOfHeldFees": "दो दिन से रोकी गई बुकिंग फ़ीस की याद दिलाता है",
   "clock.does.tickets.clearDrafts": "अधूरी बुकिंग हटाता है",
   "clock.does.tickets.countUsualCosts": "गिनता है कि हर ज़िले में काम की आम लागत कितनी है",
+  "clock.does.tickets.clearLinks": "भेजे गए वे लिंक हटाता है जिनका समय बीत चुका है",
   "clock.does.tickets.clearWaitlist": "90 दिन बाद फ़ोन को प्रतीक्षा-सूची से हटाता है",
   "clock.does.tickets.tendUploads": "बीच में रुके अपलोड आगे बढ़ाता है",
   "clock.does.tickets.sweepStoredUploads": "पढ़ी जा चुकी अपलोड फ़ाइलें हटाता है",

@@ -22,6 +22,7 @@ import {
   technicianLinkState,
   technicianVisit,
 } from "../index.ts";
+import { clearLinks } from "./clear-links.ts";
 import { withdrawTechnician } from "./withdraw-technician.ts";
 
 openDatabase();
@@ -128,4 +129,16 @@ test("a visit is opened by its technician alone, and not by another one of the s
   const refused = { kind: "missing", key: "ticket.notFound" };
   await expect(technicianVisit(mate, ticket.publicId)).rejects.toMatchObject(refused);
   await expect(technicianVisit(asCenter(center), ticket.publicId)).rejects.toMatchObject({ kind: "denied" });
+});
+
+test("a link that was sent more than 30 days ago is removed once its visit is over, and not before", async () => {
+  const [live, over] = [await aJob(), await aJob()];
+  for (const job of [live, over]) await tokenOf(job);
+  const linksOf = ({ ticket }: Job) => rows(sql`select 1 from technician_links where ticket_id = ${ticket.id}`);
+  await cancelTicket(asAdmin(), { ticketId: over.ticket.publicId });
+  await clearLinks();
+  expect([(await linksOf(live)).length, (await linksOf(over)).length]).toEqual([1, 1]);
+  await rows(sql`update technician_links set created_at = created_at - interval '31 days'`);
+  await clearLinks();
+  expect([(await linksOf(live)).length, (await linksOf(over)).length]).toEqual([1, 0]);
 });
