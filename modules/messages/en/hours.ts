@@ -74,6 +74,6 @@ export const hours = {
   "startCode.confirm": "Did the visit to {name} begin?",
   "startCode.hint": "The customer has a start code of four digits and says it at the door.",
   "startCode.send": "Start the visit",
-  "startCode.confirmHint": "The code cannot be entered any more. Call the customer first.",
+  "startCode.confirmHint": "Only where the code cannot be entered. Call the customer first.",
   "startCode.ownHint": "Say it to the technician at your door, and to nobody before.",
 };

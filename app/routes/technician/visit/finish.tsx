@@ -70,7 +70,7 @@ export function Finish({ visit }: { visit: TechnicianVisit }) {
         />
         <AreaField name="technicianRemarks" label={say("onVisit.note")} required={false} maxLength={500} rows={2} />
       </div>
-      <PriceBar hint={say("onVisit.closeHint")}>
+      <PriceBar hint={say("onVisit.messageHint")}>
         <button type="submit" className={goLook}>
           {say("onVisit.close")}
         </button>

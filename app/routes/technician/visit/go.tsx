@@ -30,7 +30,7 @@ export function Go({ visit }: { visit: TechnicianVisit }) {
         )}
       </div>
       {!held && !onTheWayAt && (
-        <PriceBar hint={say("onVisit.setOutHint")}>
+        <PriceBar hint={say("onVisit.messageHint")}>
           <button type="submit" className={goLook}>
             {say("onVisit.setOut")}
           </button>
