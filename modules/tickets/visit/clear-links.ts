@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 
-/** How long a link that was sent is kept: until well after it is over. */
-const keptFor = 30 * day;
+/** The age at which a link that was sent and is over is removed. */
+const maximumAge = 30 * day;
 
 /**
  * Remove the links to closed requests and ended visits that were sent more than 30 days ago; runs once a day. Returns how
  * many.
  */
 export async function clearLinks(): Promise<number> {
-  const before = fromNow(-keptFor);
+  const before = fromNow(-maximumAge);
   const visits = await rows(
     sql`delete from technician_links l using tickets t where t.id = l.ticket_id and l.created_at < ${before}
       and (t.status in ('CLOSED', 'CANCEL', 'REJECT') or t.deleted_at is not null

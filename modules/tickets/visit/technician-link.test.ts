@@ -132,7 +132,8 @@ test("a visit is opened by its technician alone, and not by another one of the s
 });
 
 test("a link that was sent more than 30 days ago is removed once its visit is over, and not before", async () => {
-  const [live, over] = [await aJob(), await aJob()];
+  const live = await aJob();
+  const over = await aJob();
   for (const job of [live, over]) await tokenOf(job);
   const linksOf = ({ ticket }: Job) => rows(sql`select 1 from technician_links where ticket_id = ${ticket.id}`);
   await cancelTicket(asAdmin(), { ticketId: over.ticket.publicId });
