@@ -38,6 +38,7 @@ test("R050 R063 R064 a pick and drop is booked at /booking and its vehicle's pla
   const there = page.url();
   await page.goto(`/ServiceStatus/?${new URL(there).searchParams.get("ticket")}`);
   await expect(page.getByText("We are waiting for the platform charge.")).toBeVisible();
+  await page.getByText("Details of your request").click();
   await expect(page.getByText("Majestic bus stand")).toBeVisible();
   await expect(page.getByText(/booking fee/i)).toHaveCount(0);
   await axe(page);

@@ -86,6 +86,9 @@ async function exchange(element: HTMLElement): Promise<boolean> {
     const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
     if (fresh && !refused(part) && serverSent(fresh) !== before(part)) put(part, fresh);
   }
+  const header = page.querySelectorAll("[data-band]");
+  for (const [at, band] of document.querySelectorAll("[data-band]").entries())
+    band.className = header[at]?.className ?? band.className;
   for (const gone of ["[data-while-open]", "[data-while-live]"])
     if (!page.querySelector(gone)) element.querySelector(gone)?.remove();
   return page.querySelector("[data-live]") !== null;
@@ -100,9 +103,10 @@ const serverSent = (part: Element) => part.innerHTML;
 /** The HTML the server last sent for a part, so that changes made by islands do not count. */
 const before = (part: Element) => sent.get(part) ?? serverSent(part);
 
-/** Replaces a part's content and restores its checked inputs and the focus. */
+/** Replaces a part's content and restores its checked inputs, what is unfolded, and the focus. */
 function put(part: HTMLElement, fresh: Element) {
   const chosen = [...part.querySelectorAll<HTMLInputElement>("input:checked")].map(({ id }) => id);
+  const unfolded = [...part.querySelectorAll<HTMLDetailsElement>("details[open]")].map(({ id }) => id);
   const focused = part.contains(document.activeElement) ? document.activeElement?.id : "";
   sent.set(part, serverSent(fresh));
   part.replaceChildren(...fresh.childNodes);
@@ -110,5 +114,6 @@ function put(part: HTMLElement, fresh: Element) {
     const input = document.getElementById(id);
     if (input instanceof HTMLInputElement) input.checked = true;
   }
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }

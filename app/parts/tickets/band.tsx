@@ -3,15 +3,15 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 
 type BandProps = {
-  title: string;
+  title: ReactNode;
   /** A sentence beneath the title. */
   lead?: ReactNode;
   /** What leads one step back, and where it stands. */
   up?: { to: string; words: string } | undefined;
   /** What stands over the title. */
   above?: ReactNode;
-  /** Its colour: dark while we speak, green where something was received or done well, amber for what went wrong. */
-  tone?: keyof typeof tones;
+  /** Its colour: dark while we speak, else as BandColour says. */
+  tone?: BandTone;
   /** How far it is, of so many parts: five while booking. */
   step: number;
   parts?: number;
@@ -58,7 +58,10 @@ const tones = {
   teal: { band: "bg-teal-800 text-white [&_:focus-visible]:outline-marigold-400", soft: onDark },
   good: { band: "bg-green-700 text-white [&_:focus-visible]:outline-marigold-400", soft: onDark },
   amber: { band: "bg-marigold-100 text-ink", soft: "text-ink" },
+  ended: { band: "bg-teal-900 text-white [&_:focus-visible]:outline-marigold-400", soft: onDark },
 } as const;
+
+export type BandTone = keyof typeof tones;
 
 /** The page under and around its band: from 900 px the content has the price beside it. */
 export const bandPage =

@@ -1,5 +1,8 @@
 import type { MessageKey } from "#modules/messages/index.ts";
 
+/** Green where something was received or done well, amber for attention without blame, darkest for an end without work. */
+export type BandColour = "good" | "amber" | "ended";
+
 /**
  * What a route declares about itself: `export const handle = { public: true, title: "home.title" } satisfies Handle`.
  */
@@ -21,10 +24,10 @@ export type Handle = {
   /** For consoles: by intent, the specified sentence of its failure, said before why the server failed or was not reached. */
   failures?: Record<string, MessageKey>;
   /**
-   * For public pages: whether a dark band over the whole width speaks on top of it, under a header of its colour; green
-   * where something was received or done well.
+   * For public pages: whether a band over the whole width speaks on top of it, under a header of its colour: dark, or
+   * the colour that is named.
    */
-  band?: (data: never) => boolean | "good";
+  band?: (data: never) => boolean | BandColour;
   /** Without header and footer (payment hand-over, print). */
   bare?: boolean;
 };

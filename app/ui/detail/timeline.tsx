@@ -19,17 +19,23 @@ const looks = {
   skipped: waiting,
 };
 
+type TimelineProps = {
+  steps: readonly Step[];
+  /** Whether its step of now is the page's current one. */
+  named?: boolean;
+};
+
 /** Past and coming steps from top to bottom; each also shows its state in a word. */
-export function Timeline({ steps }: { steps: readonly Step[] }) {
+export function Timeline({ steps, named = true }: TimelineProps) {
   const say = useSay();
   return (
-    <ol data-timeline="">
+    <ol data-timeline={named ? "" : undefined}>
       {steps.map(({ label, at, state, more }) => (
         <li
           key={label}
           className={`${line} ${looks[state]}`}
           data-state={state}
-          aria-current={state === "now" ? "step" : undefined}
+          aria-current={named && state === "now" ? "step" : undefined}
         >
           <p className={state === "waiting" || state === "skipped" ? "text-soft" : "font-semibold"}>
             {label}

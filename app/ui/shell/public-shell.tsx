@@ -1,7 +1,7 @@
 import { useMatches } from "@remix-run/react";
 import { createContext, type ReactNode, useContext } from "react";
 import { buttonLook } from "../base/button.tsx";
-import type { Handle } from "../base/handle.ts";
+import type { BandColour, Handle } from "../base/handle.ts";
 import { LanguageSwitch } from "../base/language-switch.tsx";
 import { topLink } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
@@ -46,17 +46,25 @@ function OfflineBar() {
   );
 }
 
-/** The colours of the header over a band: its words and signs are white, and the focus is marigold. */
-const bandHeader =
+/** Over a dark band the words and signs of the header are white, and the focus is marigold. */
+const onDark =
   "text-white [&_:focus-visible]:outline-marigold-400 [&_:is(a,button):hover]:bg-white/15 [&_rect]:fill-teal-600 [&_span]:text-white";
 
-/** The colour of the band on top of the page, where it has one. */
-function useBand(): string | undefined {
+/** The colours of a band, and of the header over it. */
+const bandLooks: Record<BandColour | "teal", { band: string; header: string }> = {
+  teal: { band: "bg-teal-800", header: `${onDark} bg-teal-800` },
+  good: { band: "bg-green-700", header: `${onDark} bg-green-700` },
+  ended: { band: "bg-teal-900", header: `${onDark} bg-teal-900` },
+  amber: { band: "bg-marigold-100", header: "bg-marigold-100 text-ink" },
+};
+
+/** The look of the band on top of the page, where it has one. */
+function useBand() {
   const bands = useMatches().map(
     ({ handle, data }) => data !== undefined && (handle as Handle | undefined)?.band?.(data as never),
   );
-  if (bands.includes("good")) return "bg-green-700";
-  return bands.includes(true) ? "bg-teal-800" : undefined;
+  const colour = bands.find(Boolean);
+  return colour ? bandLooks[colour === true ? "teal" : colour] : undefined;
 }
 
 function Frame({ children }: { children: ReactNode }) {
@@ -67,7 +75,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <Skip />
-      <header className={band ? `${bandHeader} ${band}` : "border-b border-line bg-white"}>
+      <header className={band ? band.header : "border-b border-line bg-white"} data-band="">
         <div
           className={`mx-auto flex w-full flex-wrap items-center justify-between gap-x-2 px-4 ${band ? "min-h-14 max-w-[72rem]" : "min-h-16 max-w-5xl"}`}
         >
@@ -83,7 +91,7 @@ function Frame({ children }: { children: ReactNode }) {
       <OfflineBar />
       {band ? (
         <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-          <div className={`${band} px-[max(1rem,calc(50%-35rem))] [&>output]:my-2`}>
+          <div className={`${band.band} px-[max(1rem,calc(50%-35rem))] [&>output]:my-2`} data-band="">
             <InlineToast />
           </div>
           {children}

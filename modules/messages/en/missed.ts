@@ -1,4 +1,4 @@
-/** Nobody came: what a customer chooses then. */
+/** Nobody came: what a customer chooses then; and what tracking and New Tickets say of waiting. */
 export const missed = {
   "missed.title": "It is {time} and nobody has come. Sorry.",
   "missed.lead": "You waited until {time}. {center} gets a message. What now?",
@@ -27,4 +27,25 @@ export const missed = {
   "missed.done.other_center": "Other centers are asked now.",
   "missed.notYet": "The promised time is not over yet, or the request has changed.",
   "missed.most": "You have chosen ten times already. Please call us.",
+  "tracking.details": "Details of your request",
+  "tracking.costs": "What it costs",
+  "tracking.bill": "Your bill",
+  "tracking.stepOf": "{n} of {total} · {step}",
+  "tracking.nextStep": "Next: {step}",
+  "tracking.now.comes": "{technician} comes {time}",
+  "tracking.now.doneBy": "Done by {technician}",
+  "tracking.now.asking": "Asking {n} centers near you",
+  "tracking.now.asking.one": "Asking {n} center near you",
+  "search.title": "What we are doing",
+  "search.asked": "{n} centers asked",
+  "search.asked.one": "{n} center asked",
+  "search.waits": "Waiting for a yes",
+  "search.ours": "Our team looks for a center itself",
+  "search.oursAt": "from {time}, if nobody has said yes",
+  "search.back": "Your {amount} goes back by itself",
+  "search.backAfter": "after {n} hours, if it stays so",
+  "center.offers.waits": "Waiting",
+  "center.offers.waiting": "waiting {n} min",
+  "center.offers.waitingHours": "waiting {hours} h {n} min",
+  "center.ticket.otherTime": "Wants another time",
 } as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { minute, now } from "#modules/kernel/clock.ts";
+import { defineList, type Tell } from "#modules/kernel/lists/list.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { type BroadcastRow, listBroadcasts } from "../matching/broadcasts.ts";
 import { type CreatedTicket, ticketsCreatedNotAssigned } from "./center-home.ts";
@@ -21,6 +22,8 @@ import {
   state,
   status,
   technician,
+  visitAt,
+  when,
   worded,
 } from "./columns.ts";
 import { createdColumns } from "./created-columns.ts";
@@ -48,6 +51,8 @@ export const ticketsList = defineList<typeof TicketsFilter, TicketLine, TicketRo
     origin,
     service,
     filed(requirement),
+    when,
+    visitAt,
     technician,
     { ...customer, screenLabel: "common.customer" },
     phone,
@@ -97,6 +102,13 @@ export const createdTicketsList = defineList<typeof CreatedFilter, CreatedTicket
   ],
 });
 
+/** How long somebody has waited since a moment, at the time of reading: in minutes, from an hour on in hours, too. */
+function waitedFor(since: Date, tell: Tell): string {
+  const n = Math.max(0, Math.floor((now().getTime() - since.getTime()) / minute));
+  const hours = Math.floor(n / 60);
+  return hours === 0 ? tell("center.offers.waiting", { n }) : tell("center.offers.waitingHours", { hours, n: n % 60 });
+}
+
 const OffersFilter = z.object({ status: z.enum(["OPEN", "ANSWERED"]).optional() });
 
 /** The requests offered to a center (R137), without what only the accepting center may see. */
@@ -121,6 +133,13 @@ export const offersList = defineList<typeof OffersFilter, BroadcastRow>({
       value: ({ label }, tell) => worded("label", label, tell),
     },
     { id: "created", label: "center.ticket.created", kind: "moment", value: ({ createdAt }) => createdAt },
+    {
+      id: "waits",
+      label: "center.offers.waits",
+      kind: "text",
+      on: "screen",
+      value: ({ status, createdAt }, tell) => (status === "PENDING" ? waitedFor(createdAt, tell) : null),
+    },
     { id: "service", label: "common.service", kind: "service", value: (row) => row.service.name },
     { id: "requirement", label: "center.ticket.requirement", kind: "text", value: (row) => row.requirement },
     { id: "place", label: "center.offers.place", kind: "text", value: ({ locality }) => locality },

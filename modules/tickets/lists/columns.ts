@@ -119,6 +119,20 @@ export const pincode: Of = {
   width: 84,
   value: (row) => row.address.pincode,
 };
+/** When the customer wants the visit; the time of one on a certain day is `visitAt`. */
+export const when: Of = {
+  id: "when",
+  label: "common.timePreference",
+  kind: "text",
+  width: 130,
+  value: ({ timePreference }, tell) => tell(`booking.timeSaid.${timePreference.type}`),
+};
+export const visitAt: Of = {
+  id: "visit",
+  label: "lists.visitAt",
+  kind: "moment",
+  value: ({ timePreference: { type, at } }) => (type === "SPECIFIC_DATE_AND_TIME" ? at : null),
+};
 export const closingPrice: OfAll = {
   id: "closingPrice",
   label: "center.complete.price",

@@ -62,14 +62,14 @@ export type LineRecord = Texts<(typeof lineTexts)[number]> & {
   acceptedAt: Date | null;
   closedAt: Date | null;
   cancelledAt: Date | null;
+  timePreferenceType: TimePreferenceType;
+  specificDateTime: Date | null;
 };
 
 /** The columns of a whole ticket. */
 export type TicketRecord = LineRecord &
   Texts & {
     createName: string | null;
-    timePreferenceType: TimePreferenceType;
-    specificDateTime: Date | null;
     offerCode: string | null;
     vehicleId: string | null;
     offerPrice: Amount | null;
@@ -124,15 +124,22 @@ const lineOfClient = [
   ...(["serviceAvailable", "isPaidByPublic", "centerId"] as const),
   ...(["createdByCenterId", "technicianId", "technicianNumber", "technicianName", "technicianPhone"] as const),
   ...(["revisitOf", "onTheWayAt", "timeChangeOpen", "startedAt", "createdAt", "acceptedAt", "closedAt"] as const),
-  ...(["cancelledAt"] as const),
+  ...(["cancelledAt", "timePreferenceType", "specificDateTime"] as const),
 ];
 
 /** The columns of a whole ticket that a client reads: its own prices and the remarks on the work. */
 const ticketOfClient = [
   ...lineOfClient,
   ...textNames,
-  ...(["createName", "timePreferenceType", "specificDateTime"] as const),
-  ...(["offerCode", "vehicleId", "offerPrice", "centerName", "centerQrId", "createdByCenterName"] as const),
+  ...([
+    "createName",
+    "offerCode",
+    "vehicleId",
+    "offerPrice",
+    "centerName",
+    "centerQrId",
+    "createdByCenterName",
+  ] as const),
   ...(["createdByCenterQrId", "clientId", "clientName", "clientReference", "clientDue", "markedPaid"] as const),
   ...(["ticketPrice", "labour", "material", "closingPrice", "paymentType", "paidAt", "paymentReference"] as const),
   ...(["remarkMessage", "closeRemarks"] as const),
@@ -193,6 +200,8 @@ export function ticketLine(actor: Actor, stored: LineRecord) {
     paidByTechnician: visible.isPaidByTechnician === null ? null : paidColumn(visible.isPaidByTechnician),
     /** What its center paid for it and did not get back, for that center; null where it paid nothing. */
     chargedPaise: actor.kind === "center" && actor.centerId === visible.centerId ? money(visible.leadCharged) : null,
+    /** When the visit is agreed or wanted. */
+    timePreference: { type: visible.timePreferenceType, at: visible.specificDateTime },
     createdAt: visible.createdAt,
     ...ended,
     /** Whether name, phone and address are hidden because the ticket ended more than 30 days ago. */
@@ -220,7 +229,6 @@ export function ticketRow(actor: Actor, stored: TicketRecord) {
     vehicleId: visible.vehicleId,
     /** What a pick-and-drop customer offers to pay for the ride (R064). */
     offerPricePaise: money(visible.offerPrice),
-    timePreference: { type: visible.timePreferenceType, at: visible.specificDateTime },
     offerCode: read.note(visible.offerCode),
     center: visible.centerId && { ...centerOf(actor, visible.centerId, visible.centerName), qrId: visible.centerQrId },
     createdByCenter: visible.createdByCenterId && {

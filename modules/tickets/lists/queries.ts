@@ -61,11 +61,11 @@ const lineColumns = sql`
   t.created_by_center_id as "createdByCenterId", t.technician_id as "technicianId",
   w.technician_id as "technicianNumber", w.name as "technicianName", w.phone as "technicianPhone",
   ${publicIdOf(sql`t.revisit_of`)} as "revisitOf", t.on_the_way_at as "onTheWayAt", ${timeChangeOpen} as "timeChangeOpen", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
-  t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"`;
+  t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
+  t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime"`;
 
 const columns = sql`${lineColumns},
   ${textColumns(textNames.filter((name) => !lineTexts.some((line) => line === name)))}, t.create_name as "createName",
-  t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime",
   t.offer_code as "offerCode", c.center_name as "centerName", ${qrOf(sql`t.center_id`)} as "centerQrId",
   m.center_name as "createdByCenterName", ${qrOf(sql`t.created_by_center_id`)} as "createdByCenterQrId",
   t.client_id as "clientId", k.client_name as "clientName", t.client_reference as "clientReference",

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { day, now, second } from "#modules/kernel/clock.ts";
+import { day, minute, now, second } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { feeRefunded, isInBalance, orderOfTicket } from "#modules/wallet/index.ts";
-import { isMissed, missedRule } from "../appointments/missed-since.ts";
+import { isMissed, missedRule, visitEnd } from "../appointments/missed-since.ts";
 import { openTimeChange } from "../appointments/open-change.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import {
@@ -78,6 +78,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
     steps,
     activeStep: activeStep(steps),
     timeline: timelineOf(ticket, steps, around.reached ?? {}),
+    /** When this was read. */
+    at: now(),
     createdAt: ticket.createdAt,
     closedAt: ticket.closedAt ?? null,
     /** The masked phone an OTP would be sent to; null when everything is shown already. */
@@ -95,8 +97,10 @@ export async function trackTicket(actor: Actor, publicId: string) {
     /** The papers of its fee, for who proved the phone. */
     feePapers: access === "full" && ticket.bookingFeePaise > 0 ? await papersOfFee(ticket.id) : [],
     offers: { ...offersOf(ticket, around, feeRefundedPaise), nobodyCame: (await missedRule(ticket)) !== undefined },
-    /** Whether the customer is asked what to do, because nobody came. */
-    missed: await isMissed(ticket),
+    /** When the promised time was over, where nobody came and the customer is asked what to do; null otherwise. */
+    missedSince: (await isMissed(ticket)) ? visitEnd(ticket) : null,
+    /** While no center has it: how many were asked, since when, and until when they alone look. */
+    search: access === "status" ? null : searchOf(ticket, around),
     /** For so many seconds who proved the phone may undo the cancellation; null where there is nothing to undo. */
     undoSeconds: access === "full" && ticket.status === "CANCEL" ? await undoSecondsOf(ticket) : null,
     /** The other time that the customer wants, until when the center answers; null where nothing waits. */
@@ -123,6 +127,8 @@ type Surroundings = Around & {
   /** When each step of the timeline was first reached. */
   reached: Record<string, string> | null;
   pictures: { id: string; createdAt: string }[] | null;
+  /** How many centers it was offered to. */
+  offered: number;
   /** The request this one revisits, and the latest that revisits this one. */
   revisitOf: Relative | null;
   revisit: (Relative & { open: boolean }) | null;
@@ -172,6 +178,7 @@ async function aroundOf({
             ) as reached,
             (select json_agg(json_build_object('id', id, 'createdAt', created_at) order by id) from ticket_pictures
               where ticket_id = ${id}) as pictures,
+            (select count(*)::int from broadcasts where ticket_id = ${id}) as offered,
             (select json_build_object('id', public_id, 'number', ticket_id) from tickets
               where id = ${revisitOf ?? null}::uuid and deleted_at is null) as "revisitOf",
             (select json_build_object('id', public_id, 'number', ticket_id, 'open', status not in ('CLOSED', 'CANCEL'))
@@ -182,6 +189,17 @@ async function aroundOf({
        left join technicians w on w.id = ${technicianId ?? null}::uuid
       where s.id = ${serviceId}`,
   ))!;
+}
+
+/** What is done to find a center; null where none is looked for. */
+function searchOf({ status, centerId, broadcastAt, vehicleId }: Ticket, { offered }: Surroundings) {
+  if (status !== "PENDING" || centerId || vehicleId || !broadcastAt || offered === 0) return null;
+  return {
+    centers: offered,
+    since: broadcastAt,
+    alone: new Date(broadcastAt.getTime() + env.escalateAfterMinutes * minute),
+    refundHours: env.refundUnacceptedAfterHours,
+  };
 }
 
 function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Surroundings, actor: Actor) {

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
-import { labelTone } from "#app/parts/tickets/words.ts";
+import { labelTone, showVisit } from "#app/parts/tickets/words.ts";
 import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { Countdown } from "#app/ui/base/countdown.tsx";
@@ -11,7 +11,7 @@ import { useName } from "#app/ui/base/site.ts";
 import { NearForm } from "#app/ui/form/near-form.tsx";
 import { Cut, cellText, type Looks, Moment } from "#app/ui/list/columns.tsx";
 import { type ShownTable, Table } from "#app/ui/list/table.tsx";
-import { showDateTime, showTime } from "#modules/kernel/clock.ts";
+import { showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { listOf } from "./list-address.ts";
 import { Propose, Proposed } from "./other-times.tsx";
@@ -71,6 +71,7 @@ function useLooks(balancePaise: number): Looks<ListedOffer> {
             <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip>
           </span>
           <Moment className="block text-xs text-soft" at={cells.created} locale={locale} />
+          {cells.waits && <span className="block text-xs font-semibold">{cellText(cells.waits)}</span>}
         </>
       ),
     },
@@ -93,12 +94,13 @@ function useLooks(balancePaise: number): Looks<ListedOffer> {
       ),
     },
     when: {
-      show: ({ cells }) => (cells.visit instanceof Date ? showDateTime(cells.visit, locale) : cellText(cells.when)),
+      show: ({ cells }) => (cells.visit instanceof Date ? showVisit(cells.visit, locale) : cellText(cells.when)),
     },
     cost: { show: (row) => <Cost row={row} balancePaise={balancePaise} /> },
     status: { within: "number" },
     origin: { within: "number" },
     created: { within: "number" },
+    waits: { within: "number" },
     requirement: { within: "service" },
     pincode: { within: "place" },
     visit: { within: "when" },

@@ -4,8 +4,10 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { type TicketFilter, TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
+import { showVisit } from "#app/parts/tickets/words.ts";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -44,10 +46,15 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
       ),
     },
     status: {
-      show: ({ status, label }) => (
+      show: ({ id, status, label, acts }) => (
         <span className="flex flex-col items-start gap-1 xl:min-w-44">
           <StatusChip status={status} />
           <LabelChip label={label} />
+          {acts.split(" ").includes("answerTime") && (
+            <Link preventScrollReset to={addressWith(here, { act: "answerTime", of: id })}>
+              <Chip tone="warm">{say("center.ticket.otherTime")}</Chip>
+            </Link>
+          )}
         </span>
       ),
     },
@@ -60,6 +67,9 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
           )}
         </>
       ),
+    },
+    when: {
+      show: ({ cells }) => (cells.visit instanceof Date ? showVisit(cells.visit, locale) : cellText(cells.when)),
     },
     customer: {
       show: ({ cells }) => (
@@ -84,6 +94,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
     },
     created: { within: "number" },
     origin: { within: "status" },
+    visit: { within: "when" },
     technician: { within: "service" },
     phone: { within: "customer" },
     place: { within: "customer" },

@@ -11,9 +11,9 @@ import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { Street } from "#app/ui/shell/street.tsx";
 import { hour, showDateTime, showDay, showHours, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { Street } from "./street.tsx";
 import type { DoneView } from "./view.server.ts";
 
 /** The last step: created, being confirmed, no center available, or the fee is refunded. */

@@ -6,13 +6,13 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PincodeField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { Street } from "#app/ui/shell/street.tsx";
 import { showHours, showNearDay } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { Banners } from "./details.tsx";
 import { FeeBar } from "./fee-bar.tsx";
 import { Locate } from "./locate.tsx";
 import type { PlaceView } from "./short-views.server.ts";
-import { Street } from "./street.tsx";
 
 const digits =
   "[&_input]:min-h-16 [&_input]:rounded-lg [&_input]:text-[1.75rem] [&_input]:font-[650] [&_input]:tracking-[0.75ch] [&_input]:text-ink [&_.wrong]:rounded-sm [&_.wrong]:bg-red-50 [&_.wrong]:px-2 [&_.wrong]:py-1";

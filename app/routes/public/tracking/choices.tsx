@@ -16,7 +16,7 @@ export function TrackingActions({ tracked }: { tracked: Tracking }) {
   const stars = details?.starRating;
   // While a question about the request is open, or where its answer came too late, the way on is beside the question.
   const rebook = offers.rebook && stillNeeded?.state !== "open" && stillNeeded?.state !== "expired";
-  if (!offers.invoice && !rebook && !offers.rating && !offers.revisit && typeof stars !== "number") return null;
+  if (!rebook && !offers.rating && !offers.revisit && typeof stars !== "number") return null;
   return (
     <section className="card grid gap-5">
       {offers.rating && <Rating tracked={tracked} />}
@@ -26,9 +26,8 @@ export function TrackingActions({ tracked }: { tracked: Tracking }) {
           <Stars stars={stars} />
         </div>
       )}
-      {(offers.invoice || rebook || offers.revisit) && (
+      {(rebook || offers.revisit) && (
         <div className="grid gap-3">
-          {offers.invoice && <Invoice tracked={tracked} />}
           {rebook && (
             <ButtonLink to={trackingPath(id, { do: "rebook" })} tone="quiet" icon="repeat" reload>
               {say("tracking.rebook")}
@@ -50,9 +49,10 @@ export function TrackingActions({ tracked }: { tracked: Tracking }) {
   );
 }
 
-function Invoice({ tracked }: { tracked: Tracking }) {
+/** The bill as a file. */
+export function Invoice({ tracked }: { tracked: Tracking }) {
   return (
-    <ButtonLink to={wayToPaper("invoice", tracked)} icon="download" reload>
+    <ButtonLink to={wayToPaper("invoice", tracked)} tone="quiet" icon="download" wide reload>
       {useSay()("tracking.invoice")}
     </ButtonLink>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { trackingPath, wayToPaper } from "#app/parts/tickets/tracking-paths.ts";
 import { paymentWord } from "#app/parts/tickets/words.ts";
 import { useAddress } from "#app/ui/base/address.tsx";
@@ -17,22 +18,22 @@ import { FactRows } from "./fact-rows.tsx";
 
 type Shown = { tracked: Tracking; details: TrackingDetails };
 
-/** Further details of a request (R084), as far as this browser may see them. */
+/** Further details of a request (R084), as far as this browser may see them, folded. */
 export function TrackedDetails({ tracked }: { tracked: Tracking }) {
   const { details } = tracked;
   if (!details) return <StateOnly tracked={tracked} />;
-  const live = !["CLOSED", "CANCEL", "REJECT"].includes(tracked.status);
-  return (
-    <>
-      {(details.technician || live) && <Technician tracked={tracked} details={details} />}
-      <AllFacts tracked={tracked} details={details} />
-      {(details.pictures.length > 0 || (details.technician && live)) && <Pictures pictures={details.pictures} />}
-    </>
-  );
+  return <AllFacts tracked={tracked} details={details} />;
+}
+
+/** Whether the request's details are hidden from this browser and how to see them, or whose they are. */
+export function WhoReads({ tracked: { id, access, details } }: { tracked: Tracking }) {
+  const say = useSay();
+  if (access === "full") return <NotYou id={id} />;
+  return <Hidden id={id} words={say(details ? "tracking.masked" : "tracking.statusOnly")} />;
 }
 
 /** Thirty days after the end of a request its link shows only the state (H3). */
-function StateOnly({ tracked: { id, createdAt, closedAt } }: { tracked: Tracking }) {
+function StateOnly({ tracked: { createdAt, closedAt } }: { tracked: Tracking }) {
   const say = useSay();
   const locale = useLocale();
   return (
@@ -44,7 +45,6 @@ function StateOnly({ tracked: { id, createdAt, closedAt } }: { tracked: Tracking
           { label: say("tracking.closedAt"), value: closedAt && <At at={closedAt} locale={locale} /> },
         ]}
       />
-      <Hidden id={id} words={say("tracking.statusOnly")} />
     </section>
   );
 }
@@ -61,52 +61,6 @@ function Hidden({ id, words }: { id: string; words: string }) {
         {useSay()("tracking.proofAction")}
       </ButtonLink>
     </Note>
-  );
-}
-
-function Technician({ tracked: { id }, details: { technician, ride } }: Shown) {
-  const say = useSay();
-  return (
-    <section className="card">
-      <h2 className="mb-3">{say(ride ? "common.driver" : "common.technician")}</h2>
-      {technician ? (
-        <div className="flex flex-wrap items-center gap-4">
-          {technician.hasPicture ? (
-            <img
-              src={`/pictures/${id}/technician`}
-              alt=""
-              width={56}
-              height={56}
-              loading="lazy"
-              className="size-14 rounded-full bg-sand object-cover"
-            />
-          ) : (
-            <span className="flex size-14 items-center justify-center rounded-full bg-teal-50 text-xl text-teal-700">
-              <Icon name="user" className="block" />
-            </span>
-          )}
-          <div className="min-w-0 flex-1">
-            <p className="font-semibold">{technician.name}</p>
-            {technician.phone && <p className="text-sm text-soft">{spaced(technician.phone)}</p>}
-            {technician.rating !== null && (
-              <p className="text-sm text-soft">
-                <span aria-hidden="true" className="text-marigold-700">
-                  ★{" "}
-                </span>
-                {say("tracking.technicianRating", { rating: technician.rating })}
-              </p>
-            )}
-          </div>
-          {technician.phone && technician.mayCall && (
-            <ButtonLink to={`tel:+91${technician.phone}`} icon="phone" className="max-sm:w-full">
-              {say(ride ? "tracking.ride.driverCall" : "tracking.technicianCall")}
-            </ButtonLink>
-          )}
-        </div>
-      ) : (
-        <p className="text-soft">{say("tracking.technicianNone")}</p>
-      )}
-    </section>
   );
 }
 
@@ -134,8 +88,7 @@ function AllFacts({ tracked, details }: Shown) {
   // A pick and drop has neither name nor requirement.
   const isShown = (value: string | null) => Boolean(value) || !details.ride;
   return (
-    <section className="card">
-      <h2 className="mb-1">{say("common.details")}</h2>
+    <Folded id="details" title={say("tracking.details")}>
       <FactRows
         facts={[
           { label: say("common.service"), value: nameOf(details.service) },
@@ -153,12 +106,6 @@ function AllFacts({ tracked, details }: Shown) {
             value: rupees(details.ride.offerPaise),
           },
           { label: say(details.ride ? "tracking.ride.by" : "tracking.center"), value: details.center },
-          ...pricesOf(details, say, tracked.offers.receipt ? wayToPaper("receipt", tracked) : null),
-          details.invoiceSupplier !== null && { label: say("invoice.issuedBy"), value: details.invoiceSupplier },
-          tracked.feePapers.length > 0 && {
-            label: say("tracking.feePapers"),
-            value: <FeePapers papers={tracked.feePapers} />,
-          },
           { label: say("tracking.createdAt"), value: <At at={tracked.createdAt} locale={locale} /> },
           tracked.closedAt !== null && {
             label: say("tracking.closedAt"),
@@ -174,7 +121,56 @@ function AllFacts({ tracked, details }: Shown) {
           },
         ]}
       />
-      {full ? <NotYou id={tracked.id} /> : <Hidden id={tracked.id} words={say("tracking.masked")} />}
+    </Folded>
+  );
+}
+
+type FoldedProps = {
+  id: string;
+  title: ReactNode;
+  /** Its second line. */
+  hint?: string | undefined;
+  /** Open where there is room beside the content. */
+  wideOpen?: boolean;
+  children: ReactNode;
+};
+
+/** A card that is folded to its title. */
+export function Folded({ id, title, hint, wideOpen = false, children }: FoldedProps) {
+  return (
+    <details
+      id={id}
+      className={`card group py-1 ${wideOpen ? "min-[56.25rem]:[&::details-content]:[block-size:auto] min-[56.25rem]:[&::details-content]:[content-visibility:visible]" : ""}`}
+    >
+      <summary className="flex min-h-13 list-none items-center gap-3 py-1 font-semibold text-teal-700 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1">
+          {title}
+          {hint && <span className="block text-sm text-soft">{hint}</span>}
+        </span>
+        <Icon name="chevron-down" className="group-open:rotate-180" />
+      </summary>
+      <div className="pt-2 pb-3">{children}</div>
+    </details>
+  );
+}
+
+/** What a request costs, or its bill: each amount once, and the papers. */
+export function Costs({ tracked, children }: { tracked: Tracking; children?: ReactNode }) {
+  const say = useSay();
+  const { details, offers, feePapers } = tracked;
+  if (!details) return children;
+  const title = offers.invoice ? "tracking.bill" : "tracking.costs";
+  return (
+    <section className="card [&>dl:last-child]:mb-0">
+      <h2 className="mb-1">{say(title)}</h2>
+      <FactRows
+        facts={[
+          ...pricesOf(details, say, offers.receipt ? wayToPaper("receipt", tracked) : null),
+          details.invoiceSupplier !== null && { label: say("invoice.issuedBy"), value: details.invoiceSupplier },
+          feePapers.length > 0 && { label: say("tracking.feePapers"), value: <FeePapers papers={feePapers} /> },
+        ]}
+      />
+      {children}
     </section>
   );
 }
@@ -270,8 +266,12 @@ function NotYou({ id }: { id: string }) {
   );
 }
 
-function Pictures({ pictures }: Pick<TrackingDetails, "pictures">) {
+/** What was photographed there, while it is expected or where there is some. */
+export function Pictures({ tracked: { details, status } }: { tracked: Tracking }) {
   const say = useSay();
+  const { pictures, technician } = details ?? {};
+  const isOpen = !["CLOSED", "CANCEL", "REJECT"].includes(status);
+  if (!pictures || (pictures.length === 0 && !(technician && isOpen))) return null;
   return (
     <section className="card">
       <h2 className="mb-3">{say("common.onSitePictures")}</h2>

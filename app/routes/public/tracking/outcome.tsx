@@ -11,7 +11,7 @@ export function OutcomeQuestion({ tracked: { id, access, outcome } }: { tracked:
   const { answer, open } = outcome;
   const bare = access !== "full";
   return (
-    <section className="mt-5 grid gap-4 border-t border-line pt-4">
+    <section className="card grid gap-4">
       {answer && <CustomerAnswer answer={answer} />}
       {open && (
         <>

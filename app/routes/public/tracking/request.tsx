@@ -1,27 +1,28 @@
 import type { ReactNode } from "react";
+import { bandContent, bandPage, goLook } from "#app/parts/tickets/band.tsx";
 import { NeedPictures } from "#app/parts/tickets/pictures-field.tsx";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { showVisit } from "#app/parts/tickets/words.ts";
-import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
-import { Chip } from "#app/ui/base/chip.tsx";
-import { Icon } from "#app/ui/base/icon.tsx";
+import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ShareLink } from "#app/ui/base/share-link.tsx";
-import { useName, useSite } from "#app/ui/base/site.ts";
+import { useSite } from "#app/ui/base/site.ts";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { showDateTime } from "#modules/kernel/clock.ts";
+import { showDateTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Codes, Tracking } from "#modules/tickets/index.ts";
-import { TrackingActions } from "./choices.tsx";
-import { TrackedDetails } from "./details.tsx";
+import { Invoice, TrackingActions } from "./choices.tsx";
+import { Costs, Folded, Pictures, TrackedDetails, WhoReads } from "./details.tsx";
 import { OutcomeQuestion } from "./outcome.tsx";
 import { ProposalsNote } from "./proposals.tsx";
 import { StillNeededNote } from "./still-needed.tsx";
-import { toneOf } from "./tone.ts";
+import { hasEnded, isOver } from "./tone.ts";
+import { RequestTop } from "./top.tsx";
 
 type RequestProps = {
   tracked: Tracking;
@@ -36,68 +37,65 @@ type RequestProps = {
  * `data-part` that changed, and takes away what an ended request has no use for.
  */
 export function TrackedRequest({ tracked, link, codes, startCode, pictures }: RequestProps) {
-  const say = useSay();
-  const nameOf = useName();
-  const { details } = tracked;
   const live = isLive(tracked);
   return (
-    <>
-      <ErrorSummary intent="rate" />
-      <div
-        className="grid grid-cols-1 gap-5 wrap-break-word md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-6"
-        {...(live && {
-          "data-enhance": "live",
-          "data-live": `/live/ticket?id=${encodeURIComponent(tracked.id)}`,
-        })}
-      >
-        <section className="card" aria-labelledby="request">
-          <div className="mb-4">
-            <h1 id="request" className="text-base font-semibold text-soft md:text-base">
-              {say("tracking.titleOf", { number: tracked.number })}
-            </h1>
-            {details && <p className="text-sm text-soft">{nameOf(details.service)}</p>}
-          </div>
-          <Part name="now" live>
-            <Now tracked={tracked} />
-            {tracked.undoSeconds !== null && <UndoCancel id={tracked.id} seconds={tracked.undoSeconds} />}
-            <WantedTime tracked={tracked} />
-            {startCode && <OwnStartCode code={startCode} />}
-            {codes && <OwnCodes codes={codes} ride={tracked.pickDrop} />}
-          </Part>
-          <Part name="outcome">
-            <OutcomeQuestion tracked={tracked} />
-          </Part>
-          <QuietLinks tracked={tracked} />
-          {!hasEnded(tracked) && <Share number={tracked.number} link={link} />}
-          {live && <LiveLine />}
-        </section>
-        <Part name="side" className="grid content-start gap-5 md:col-start-2 md:row-span-2 md:row-start-1 md:gap-6">
+    <div
+      className={bandPage}
+      {...(live && {
+        "data-enhance": "live",
+        "data-live": `/live/ticket?id=${encodeURIComponent(tracked.id)}`,
+      })}
+    >
+      <Part name="now" live className="col-span-full">
+        <RequestTop tracked={tracked} />
+      </Part>
+      <div className={`${bandContent} wrap-break-word max-[56.25rem]:pb-5`}>
+        <ErrorSummary intent="rate" />
+        <Part name="needed" className={groups}>
+          <NextThing tracked={tracked} />
+          {tracked.undoSeconds !== null && <UndoCancel id={tracked.id} seconds={tracked.undoSeconds} />}
+          <WantedTime tracked={tracked} />
+          {startCode && <OwnStartCode code={startCode} />}
+          {codes && <OwnCodes codes={codes} ride={tracked.pickDrop} />}
           <ProposalsNote tracked={tracked} />
           <StillNeededNote tracked={tracked} />
-          <TrackingActions tracked={tracked} />
-          <section className="card">
-            <h2 className="mb-4">{say("common.progress")}</h2>
-            <Timeline steps={useSteps(tracked)} />
-          </section>
         </Part>
-        <Part name="rest" className="grid content-start gap-5 md:gap-6">
-          <TrackedDetails tracked={tracked} />
+        <Part name="outcome" className="empty:hidden">
+          <OutcomeQuestion tracked={tracked} />
+        </Part>
+        <Part name="rest" className={groups}>
+          <Search tracked={tracked} />
+          <TrackingActions tracked={tracked} />
+          <Costs tracked={tracked}>{tracked.offers.invoice && <Invoice tracked={tracked} />}</Costs>
+          <Pictures tracked={tracked} />
           {pictures.length > 0 && (
             <section className="card">
               <NeedPictures pictures={pictures} />
             </section>
           )}
         </Part>
+        <QuietLinks tracked={tracked} link={link} />
       </div>
-    </>
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 pb-8 wrap-break-word min-[56.25rem]:col-start-3 min-[56.25rem]:row-start-2 min-[56.25rem]:px-0 min-[56.25rem]:pt-8">
+        <Part name="side" className={groups}>
+          <Steps tracked={tracked} />
+          <TrackedDetails tracked={tracked} />
+          <WhoReads tracked={tracked} />
+        </Part>
+        {live && <LiveLine />}
+      </div>
+    </div>
   );
 }
+
+/** Cards beneath each other; nothing where there is none. */
+const groups = "grid grid-cols-[minmax(0,1fr)] content-start gap-5 empty:hidden";
 
 /** For ten seconds after a cancellation; live news of its end take it away. */
 function UndoCancel({ id, seconds }: { id: string; seconds: number }) {
   const say = useSay();
   return (
-    <Form intent="undoCancel" data-enhance="once" className="mt-4">
+    <Form intent="undoCancel" data-enhance="once">
       <input type="hidden" name="ticketId" value={id} />
       <Note>
         <p className="mb-2">{say("cancel.undoHint", { n: seconds })}</p>
@@ -111,14 +109,31 @@ function UndoCancel({ id, seconds }: { id: string; seconds: number }) {
 function OwnStartCode({ code }: { code: string }) {
   const say = useSay();
   return (
-    <div className="mt-4">
-      <Note>
-        <p>
-          {say("startCode.label")} <b className="text-xl tabular-nums">{code}</b>
-        </p>
-        <p className="text-sm">{say("startCode.ownHint")}</p>
-      </Note>
-    </div>
+    <section className={codeCard}>
+      <h2>{say("startCode.label")}</h2>
+      <Digits code={code} />
+      <p>{say("startCode.ownHint")}</p>
+    </section>
+  );
+}
+
+const codeCard = "grid gap-3 rounded-lg bg-marigold-50 p-4";
+
+/** A code to read out, digit by digit. */
+function Digits({ code }: { code: string }) {
+  return (
+    <p className="flex gap-2">
+      <span className="sr-only">{code.split("").join(" ")}</span>
+      {Array.from({ length: code.length }, (_, at) => at).map((at) => (
+        <span
+          key={at}
+          aria-hidden="true"
+          className="flex h-13 w-11 items-center justify-center rounded-md border-2 border-marigold-400 bg-white text-2xl font-bold tabular-nums"
+        >
+          {code.charAt(at)}
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -129,15 +144,13 @@ function WantedTime({ tracked: { timeChange, details } }: { tracked: Tracking })
   if (!timeChange) return null;
   const { at, until } = timeChange;
   return (
-    <div className="mt-4">
-      <Note>
-        {say("changeTime.waits", {
-          time: showVisit(at, locale),
-          center: details?.center ?? say("common.center"),
-          until: showDateTime(until, locale),
-        })}
-      </Note>
-    </div>
+    <Note>
+      {say("changeTime.waits", {
+        time: showVisit(at, locale),
+        center: details?.center ?? say("common.center"),
+        until: showDateTime(until, locale),
+      })}
+    </Note>
   );
 }
 
@@ -145,17 +158,23 @@ function WantedTime({ tracked: { timeChange, details } }: { tracked: Tracking })
 function OwnCodes({ codes, ride }: { codes: Codes; ride: boolean }) {
   const say = useSay();
   return (
-    <div className="mt-4">
-      <Note>
-        <p>{say(ride ? "tracking.ride.codes" : "tracking.codes")}</p>
-        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 tabular-nums">
-          <dt>{say("common.happyCode")}</dt>
-          <dd className="font-bold">{codes.happy}</dd>
-          <dt>{say("tracking.codes.unhappy")}</dt>
-          <dd className="font-bold">{codes.unhappy}</dd>
-        </dl>
-      </Note>
-    </div>
+    <section className={codeCard}>
+      <p>{say(ride ? "tracking.ride.codes" : "tracking.codes")}</p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        <div>
+          <dt className="mb-1 font-semibold">{say("common.happyCode")}</dt>
+          <dd>
+            <Digits code={codes.happy} />
+          </dd>
+        </div>
+        <div>
+          <dt className="mb-1 font-semibold">{say("tracking.codes.unhappy")}</dt>
+          <dd>
+            <Digits code={codes.unhappy} />
+          </dd>
+        </div>
+      </dl>
+    </section>
   );
 }
 
@@ -163,94 +182,128 @@ function Part({ name, live, ...rest }: { name: string; live?: boolean; className
   return <div data-part={name} aria-live={live ? "polite" : undefined} {...rest} />;
 }
 
-/** The current step, who does it and when; with a help link when it is late (B2). */
-function Now({ tracked }: { tracked: Tracking }) {
+/** The one next thing: to pay the fee, to say what happens because nobody came, to call, or to book again. */
+function NextThing({ tracked }: { tracked: Tracking }) {
   const say = useSay();
-  const locale = useLocale();
-  const { now, next, late, help, status, colour, feeDue, feeReturnedPaise, pickDrop } = tracked;
-  const noService = now.key === "tracking.now.noService";
+  const { id, late, help, status, feeDue, missedSince, pickDrop } = tracked;
+  const go = `${goLook} flex w-full items-center justify-center`;
+  if (feeDue)
+    return (
+      <a href={`/booking?step=pay&ticket=${id}`} className={go}>
+        {say(pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}
+      </a>
+    );
+  if (status !== "CLOSED" && hasEnded(tracked))
+    return (
+      <a href="/booking" className={go}>
+        {say("common.bookAService")}
+      </a>
+    );
+  if (!missedSince && !late) return null;
   return (
     <>
-      <p className="text-xl leading-snug font-bold text-balance">{say(now.key, now.params)}</p>
-      <p className="mt-3 flex flex-wrap gap-2">
-        {feeDue && <Chip tone="warm">{say("tracking.feeDue")}</Chip>}
-        <Chip tone={toneOf(colour)}>{say(`status.${status}`)}</Chip>
-      </p>
-      {next && (
-        <p className="mt-2 text-soft">{say(next.key, next.at ? { time: showDateTime(next.at, locale) } : {})}</p>
+      {missedSince && (
+        <a href={trackingPath(id, { do: "nobodyCame" })} className={go}>
+          {say("missed.choice")}
+        </a>
       )}
-      {feeReturnedPaise !== null && (
-        <p className="mt-2 text-soft">{say("tracking.feeReturned", { amount: rupees(feeReturnedPaise) })}</p>
-      )}
-      {tracked.feeToBalancePaise !== null && (
-        <p className="mt-2 text-soft">{say("tracking.feeToBalance", { amount: rupees(tracked.feeToBalancePaise) })}</p>
-      )}
-      {noService && feeReturnedPaise === null && <p className="mt-2 text-soft">{say("tracking.noServiceHint")}</p>}
-      {status !== "CLOSED" && hasEnded(tracked) && (
-        <div className="mt-4">
-          <ButtonLink to="/booking" reload>
-            {say("common.bookAService")}
-          </ButtonLink>
-        </div>
-      )}
-      {feeDue && (
-        <div className="mt-4">
-          <ButtonLink to={`/booking?step=pay&ticket=${tracked.id}`} icon="indian-rupee" reload>
-            {say(pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}
-          </ButtonLink>
-        </div>
-      )}
-      {late && (
-        <div className="mt-4">
-          <Note tone="warm">
-            <p className="mb-3">{say(late.key)}</p>
-            <ButtonLink
-              to={`tel:${help.phone.replace(/[^\d+]/g, "")}`}
-              tone="quiet"
-              small
-              icon="phone"
-              className="min-h-11"
-            >
-              {say("common.callPhone", { phone: help.phone })}
-            </ButtonLink>
-          </Note>
-        </div>
-      )}
+      <ButtonLink to={`tel:${help.phone.replace(/[^\d+]/g, "")}`} tone="quiet" icon="phone" wide>
+        {say("common.callPhone", { phone: help.phone })}
+      </ButtonLink>
     </>
   );
 }
 
-/** What the customer may change of an open request, and the visit for a calendar. */
-function QuietLinks({ tracked: { id, offers, visit } }: { tracked: Tracking }) {
+/** While a center is looked for: what was done, what comes next, and when the fee goes back. */
+function Search({ tracked: { search, details, at } }: { tracked: Tracking }) {
   const say = useSay();
-  const links = (["nobodyCame", "changeTime", "correct", "cancel", "note"] as const).filter((act) => offers[act]);
-  if (links.length === 0 && !visit) return null;
+  const locale = useLocale();
+  if (!search) return null;
+  const { centers, since, alone, refundHours } = search;
+  const fee = details?.bookingFeePaise ?? 0;
+  const isLong = at >= alone;
+  const paid: Step[] =
+    fee > 0 ? [{ label: say("booking.success.received", { amount: rupees(fee) }), state: "done" }] : [];
+  const back: Step[] =
+    fee > 0
+      ? [
+          {
+            label: say("search.back", { amount: rupees(fee) }),
+            at: say("search.backAfter", { n: refundHours }),
+            state: "waiting",
+          },
+        ]
+      : [];
+  const steps: Step[] = [
+    { label: say("search.asked", { n: centers, count: centers }), at: showDateTime(since, locale), state: "done" },
+    { label: say("search.waits"), state: isLong ? "done" : "now" },
+    {
+      label: say("search.ours"),
+      at: isLong ? null : say("search.oursAt", { time: showTime(alone, locale) }),
+      state: isLong ? "now" : "waiting",
+    },
+  ];
   return (
-    <nav className="mt-4 flex flex-wrap gap-x-5" aria-label={say("tracking.changeRequest")} data-while-open="">
+    <section className="card">
+      <h2 className="mb-4">{say("search.title")}</h2>
+      <Timeline steps={paid.concat(steps, back)} named={false} />
+    </section>
+  );
+}
+
+const linkIcons = {
+  nobodyCame: "circle-alert",
+  changeTime: "clock",
+  correct: "map-pin",
+  cancel: "x",
+  note: "message-circle",
+} as const satisfies Partial<Record<keyof Tracking["offers"], IconName>>;
+const quietLink = "link inline-flex min-h-11 items-center gap-2";
+
+/** What the customer may change of an open request, the visit for a calendar, and the link to share, without customer data (B4). */
+function QuietLinks({ tracked, link }: { tracked: Tracking; link: string }) {
+  const say = useSay();
+  const product = useSite().name;
+  const { id, number, offers, visit } = tracked;
+  if (hasEnded(tracked)) return null;
+  const links = (["changeTime", "correct", "cancel", "note", "nobodyCame"] as const).filter((act) => offers[act]);
+  return (
+    <nav className="flex flex-wrap gap-x-5" aria-label={say("tracking.changeRequest")} data-while-open="">
       {links.map((act) => (
-        <a key={act} className="link inline-flex min-h-11 items-center" href={trackingPath(id, { do: act })}>
+        <a key={act} className={quietLink} href={trackingPath(id, { do: act })}>
+          <Icon name={linkIcons[act]} />
           {say(`tracking.${act}`)}
         </a>
       ))}
       {visit && (
-        <a className="link inline-flex min-h-11 items-center" href={`/calendar/${id}`} download>
+        <a className={quietLink} href={`/calendar/${id}`} download>
+          <Icon name="calendar" />
           {say("tracking.calendar")}
         </a>
       )}
+      <ShareLink text={say("tracking.shareText", { product, number, link })} className={quietLink}>
+        {say("booking.success.share")}
+      </ShareLink>
     </nav>
   );
 }
 
-/** Shares the link, with the request's number and no customer data (B4). */
-function Share({ number, link }: { number: string; link: string }) {
+/** How far it is, folded to the latest step and the next. */
+function Steps({ tracked }: { tracked: Tracking }) {
   const say = useSay();
-  const text = say("tracking.shareText", { product: useSite().name, number, link });
+  const steps = useSteps(tracked);
+  const done = steps.filter(({ state }) => state === "done");
+  const next = steps.find(({ state }) => state === "now");
+  const nextWords = next && say("tracking.nextStep", { step: next.label });
   return (
-    <p className="mt-4" data-while-open="">
-      <ShareLink text={text} className={buttonLook({ tone: "quiet", small: true, className: "min-h-11" })}>
-        {say("booking.success.share")}
-      </ShareLink>
-    </p>
+    <Folded
+      id="progress"
+      title={say("tracking.stepOf", { n: done.length, total: steps.length, step: done.at(-1)?.label ?? "" })}
+      hint={nextWords}
+      wideOpen
+    >
+      <Timeline steps={steps} />
+    </Folded>
   );
 }
 
@@ -258,7 +311,7 @@ function Share({ number, link }: { number: string; link: string }) {
 function LiveLine() {
   const say = useSay();
   return (
-    <div data-while-live="" className="mt-5 -mb-3 border-t border-line pt-1 text-sm md:-mb-5 text-soft">
+    <div data-while-live="" className="text-sm text-soft">
       <p data-live-on="" hidden className="flex min-h-11 items-center gap-2">
         <span className="size-2 flex-none rounded-full bg-green-700" aria-hidden="true" />
         {say("tracking.live")}
@@ -274,15 +327,6 @@ function LiveLine() {
   );
 }
 
-const over = ["CANCEL", "REJECT"];
-
-/** Whether the work is done, or nobody will do it any more: then there is no news to share. */
-const hasEnded = ({ status, now }: Tracking) =>
-  status === "CLOSED" ||
-  over.includes(status) ||
-  now.key === "tracking.now.noService" ||
-  now.key === "booking.pay.over";
-
 /** Whether its page still changes: a closed request's does until its stars are given. */
 const isLive = (tracked: Tracking) =>
   !hasEnded(tracked) || tracked.undoSeconds !== null || (tracked.offers.rating && tracked.details !== null);
@@ -292,7 +336,7 @@ function useSteps({ timeline, status, details }: Tracking): Step[] {
   const say = useSay();
   const locale = useLocale();
   return timeline.map(({ step, label, state, at }) => {
-    const now = state === "active" && !over.includes(status);
+    const now = state === "active" && !isOver({ status });
     return {
       label: say(label),
       at: at && showDateTime(at, locale),

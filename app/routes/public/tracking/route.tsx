@@ -51,16 +51,21 @@ import { ProofStep } from "./proof.tsx";
 import { ChooseTime } from "./proposals.tsx";
 import { TrackedRequest } from "./request.tsx";
 import { StillNeededQuestion } from "./still-needed.tsx";
-import { TrackingQuery, trackingView } from "./view.server.ts";
+import { bandColour } from "./tone.ts";
+import { TrackingQuery, type TrackingView, trackingView } from "./view.server.ts";
 
 /** What has a sentence of its own on top speaks from a band. */
-const hasBand = ({ view }: { view: string }) => view === "changeTime" || view === "nobodyCame";
+function bandOf(view: TrackingView) {
+  if (view.view === "nobodyCame") return "amber";
+  if (view.view === "request") return bandColour(view.tracked) ?? true;
+  return view.view === "changeTime";
+}
 
 export const handle = {
   public: true,
   title: "tracking.title",
   about: "about.tracking",
-  band: hasBand,
+  band: bandOf,
 } satisfies Handle;
 export const meta = privateMeta;
 

@@ -1,6 +1,7 @@
 import { DeskListScreen, Numbered } from "#app/parts/lists/desk-list.tsx";
 import type { DeskView } from "#app/parts/lists/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
+import { showVisit } from "#app/parts/tickets/words.ts";
 import { UploadLinks } from "#app/parts/uploads/upload-links.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -10,7 +11,7 @@ import { useName } from "#app/ui/base/site.ts";
 import { cellText, type ListRow, type Looks } from "#app/ui/list/columns.tsx";
 import { CardName, CardSum, CardText } from "#app/ui/list/row-card.tsx";
 import { useListAddress } from "#app/ui/list/use-list-address.ts";
-import { istDate, showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
+import { istDate, showDayTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { pageOf, type RequestList as RequestListName } from "../acts/acts.ts";
@@ -68,7 +69,7 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Looks<
     pincode: { look: "soft" },
     timePreference: {
       look: "soft",
-      show: ({ visitAt, cells }) => (visitAt ? showDateTime(visitAt, locale) : cellText(cells.timePreference)),
+      show: ({ visitAt, cells }) => (visitAt ? showVisit(visitAt, locale) : cellText(cells.timePreference)),
     },
     createdBy: { look: "soft" },
     qrId: { look: "soft" },
