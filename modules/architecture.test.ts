@@ -58,7 +58,7 @@ const tables: Record<string, string> = {
   wallet:
     "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds subscriptions transfers",
   tickets:
-    "appointments booking_drafts broadcasts cases center_invoice_sequences fee_paper_buyers fee_paper_sequences fee_papers feedback_links feedbacks hand_backs invoice_buyers invoice_files invoice_sequences invoices match_reasons missed_visits need_pictures offer_uses outcome_answers outcome_links outcome_questions proposals remarks rides start_codes still_needed_questions technician_links ticket_pictures tickets time_changes upload_names upload_rows uploads usual_costs visit_alerts visit_decisions visit_rule_versions visit_rules waitlist",
+    "appointments arrivals booking_drafts broadcasts cases center_invoice_sequences fee_paper_buyers fee_paper_sequences fee_papers feedback_links feedbacks hand_backs invoice_buyers invoice_files invoice_sequences invoices match_reasons missed_visits need_pictures offer_uses outcome_answers outcome_links outcome_questions proposals remarks rides start_codes still_needed_questions technician_links ticket_pictures tickets time_changes upload_names upload_rows uploads usual_costs visit_alerts visit_decisions visit_rule_versions visit_rules waitlist",
   reports:
     "report_changes report_checks report_counters report_facts report_schedules report_wallet_changes report_wallet_days",
   notifications:

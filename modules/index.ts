@@ -96,6 +96,7 @@ import { ProposalSchema } from "./tickets/proposals/proposal.entity.ts";
 import { RideSchema } from "./tickets/rides/ride.entity.ts";
 import { StillNeededQuestionSchema } from "./tickets/still-needed/question.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
+import { ArrivalSchema } from "./tickets/visit/arrival.entity.ts";
 import { codesSealedIn } from "./tickets/visit/codes.ts";
 import { StartCodeSchema } from "./tickets/visit/start-code.entity.ts";
 import { startCodeSealedIn } from "./tickets/visit/start-code.ts";
@@ -159,6 +160,7 @@ export const entities = [
   TicketSchema,
   AppointmentSchema,
   ProposalSchema,
+  ArrivalSchema,
   StartCodeSchema,
   CaseSchema,
   TechnicianLinkSchema,

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import type { Technician } from "#modules/centers/technicians/technician.entity.ts";
-import { istDate, istTime, moveClock, now, second } from "#modules/kernel/clock.ts";
+import { fromNow, istDate, istTime, minute, moveClock, now, second } from "#modules/kernel/clock.ts";
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
@@ -14,6 +14,7 @@ import {
 } from "#modules/tickets/index.ts";
 import { AdminCloseTicket, ChangeTime, CloseTicket, closureRemarks } from "#modules/tickets/shared.ts";
 import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
+import { ArrivalSchema } from "#modules/tickets/visit/arrival.entity.ts";
 import { StartCodeSchema } from "#modules/tickets/visit/start-code.entity.ts";
 import { settleDeletion } from "#modules/tickets/work/delete.ts";
 import { aCenter, anAcceptedTicket, apart, asAdmin, asCenter, asVisitor, aTechnician } from "./factories.ts";
@@ -28,6 +29,17 @@ export const aPhoto = (background = "#7a9") =>
   sharp({ create: { width: 40, height: 30, channels: 3, background } })
     .jpeg()
     .toBuffer();
+
+/** A job whose technician waits at the address since 20 minutes and called twice. */
+export const aWaitingVisit = apart(async () => {
+  const job = await aJob();
+  const { id: ticketId } = job.ticket;
+  const technicianId = job.technician.id;
+  const lastCallAt = fromNow(-5 * minute);
+  em().create(ArrivalSchema, { ticketId, technicianId, reachedAt: fromNow(-20 * minute), calls: 2, lastCallAt });
+  await em().flush();
+  return job;
+});
 
 /** A ticket as it is in the database now. */
 export const fresh = apart(

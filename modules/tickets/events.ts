@@ -91,6 +91,9 @@ export const visitUnstaffed = defineEvent(
 /** The technician has set out. */
 export const technicianOnTheWay = defineEvent("ticket.onTheWay", ofTechnician);
 
+/** The technician is at the address, and nobody has opened yet. */
+export const technicianReached = defineEvent("ticket.reached", ofTechnician);
+
 /** A center has come where a phone waits for one; rows of one phone and pincode, informed at `at`. */
 export const waitlistServed = defineEvent(
   "waitlist.served",

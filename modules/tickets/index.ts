@@ -59,6 +59,7 @@ export {
   stillNeededQuestion,
   technicianAssigned,
   technicianOnTheWay,
+  technicianReached,
   technicianWithdrawn,
   ticketAccepted,
   ticketBroadcast,
@@ -265,8 +266,9 @@ export {
   storeUpload,
 } from "./upload/uploads.ts";
 export { writeAll } from "./upload/write-upload.ts";
-export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
 // From the technician to the feedback
+export { isReachedSql, logCall, setReached, type Waiting, waitingOf } from "./visit/arrival.ts";
+export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
 export { setOnTheWay } from "./visit/on-the-way.ts";
 export { ownCodes } from "./visit/own-codes.ts";
 export {
@@ -310,6 +312,7 @@ export { assignTechnician, changeTechnician } from "./work/assign.ts";
 export { assignCenter } from "./work/assign-center.ts";
 export { cancelTicket } from "./work/cancel.ts";
 export { closeTicket, completeJob } from "./work/close.ts";
+export { closeAbsent } from "./work/close-absent.ts";
 export { deleteTicket, undoableUntil, undoDelete, unsettledDeletions } from "./work/delete.ts";
 export { type PincodePreview, previewPincode, updatePincode, updateRequirement } from "./work/edit.ts";
 export { paidFor, paidForPicked } from "./work/paid-for.ts";

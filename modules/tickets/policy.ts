@@ -220,6 +220,14 @@ export function mayOf(actor: Actor, ticket: Held) {
       Boolean(ticket.technicianId) &&
       !ticket.vehicleId &&
       !ticket.startedAt,
+    /** Whoever serves it may say that nobody opens the door. */
+    nobody:
+      (actor.kind === "center" || actor.kind === "technician") &&
+      inCharge &&
+      live &&
+      Boolean(ticket.technicianId) &&
+      !ticket.vehicleId &&
+      !ticket.startedAt,
     /** R236, Q111: an admin who may add requests. */
     rebook: closed && (byAdmin ? can(actor, "add_ticket") : inCharge),
     /** As `haveInvoice`, for an actor who sees the ticket. */

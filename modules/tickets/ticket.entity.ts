@@ -121,6 +121,8 @@ export const TicketSchema = defineEntity({
     /** When the technician set out, as recorded by them or their center. */
     onTheWayAt: instant().nullable(),
     startedAt: instant().nullable(),
+    /** When it was closed because its customer was not found. */
+    customerAbsentAt: instant().nullable(),
     closedAt: instant().nullable(),
     cancelledAt: instant().nullable(),
     deletedAt: instant().nullable(),

@@ -22,6 +22,7 @@ import { services } from "./services.ts";
 import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
 import { uploads } from "./uploads.ts";
+import { atTheDoor } from "./visits/at-the-door.ts";
 import { ownVisit } from "./visits/own-visit.ts";
 import { wallets } from "./wallets.ts";
 
@@ -37,6 +38,7 @@ export const contract: Contract = {
   ...content,
   ...notifications,
   ...onboarding,
+  ...atTheDoor,
   ...ownVisit,
   ...operatorLists,
   ...payments,

@@ -4,8 +4,12 @@ export const visitsPath = "/visits";
 export const visitSteps = ["go", "start", "photos", "finish"] as const;
 export type VisitStep = (typeof visitSteps)[number];
 
+/** What a page of a visit shows: a step, or the door that nobody opens. */
+export const visitPages = [...visitSteps, "nobody"] as const;
+export type VisitPage = (typeof visitPages)[number];
+
 /** The page of one visit, at a step of its own choice or at the one that is next. */
-export const visitPath = (ticketId: string, step?: VisitStep) =>
+export const visitPath = (ticketId: string, step?: VisitPage) =>
   `${visitsPath}/${ticketId}${step ? `?step=${step}` : ""}`;
 
 /** The page of a link, once a code was sent or waits to be entered. */

@@ -1,7 +1,38 @@
+import { sql } from "kysely";
+import { rows } from "#modules/kernel/db/db.server.ts";
 import { edit, job, type Knock, technician, ticketOf } from "./ask.ts";
-import { form, page } from "./web-ask.ts";
+import type { Tenant } from "./tenant.ts";
+import { form, page, ticketField } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
+
+/** A job whose technician is at the address since 20 minutes, and called twice. */
+async function waiting(tenant: Tenant): Promise<string> {
+  const ticket = await job(tenant);
+  await rows(sql`insert into arrivals (ticket_id, technician_id, reached_at, calls, last_call_at)
+    select id, technician_id, now() - interval '20 minutes', 2, now() from tickets where public_id = ${ticket}
+    on conflict do nothing`);
+  return ticket;
+}
+
+/** An act at the address: of the center, of the technician in a browser, and the call of both. */
+const doorsFor = (intent: string, call: string): Record<string, Knock> => ({
+  [`POST /tickets-center ${intent}`]: form("/tickets-center", intent, {
+    ...browser,
+    ...ticketOf(waiting),
+    with: ticketField,
+  }),
+  [`POST /visits/:ticketId ${intent}`]: form("/visits/:ticket", intent, {
+    for: ["technician"],
+    ...ticketOf(waiting),
+    with: ticketField,
+  }),
+  [`POST api/technicianApp/${call}/{ticket}`]: {
+    for: ["center", "technician"],
+    ...ticketOf(waiting),
+    ask: ({ ticket }) => ({ to: `/api/technicianApp/${call}/${ticket}`, body: {} }),
+  },
+});
 
 /** When a center and its technicians work, and when a visit begins. */
 export const hoursDoors: Record<string, Knock> = {
@@ -35,6 +66,9 @@ export const hoursDoors: Record<string, Knock> = {
     ...ticketOf(job),
     with: ({ ticket }) => ({ ticketId: ticket!, code: "4321" }),
   }),
+  ...doorsFor("reached", "reached"),
+  ...doorsFor("logCall", "log-call"),
+  ...doorsFor("absent", "not-found"),
   "POST api/technicianApp/start-visit/{ticket}": {
     for: ["center", "technician"],
     ...ticketOf(job),

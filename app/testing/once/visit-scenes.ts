@@ -1,9 +1,9 @@
 import { day, fromNow } from "#modules/kernel/clock.ts";
-import { aBroadcastTicket, aCenter, aProof, asVisitor } from "#modules/testing/factories.ts";
-import { aJob, fresh } from "#modules/testing/work.ts";
-import { ownCancelTerms } from "#modules/tickets/index.ts";
+import { aBroadcastTicket, aCenter, aProof, asCenter, asVisitor } from "#modules/testing/factories.ts";
+import { aJob, aWaitingVisit, fresh } from "#modules/testing/work.ts";
+import { ownCancelTerms, setReached } from "#modules/tickets/index.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
-import { type Scene, scene } from "./scene.ts";
+import { atCenter, type Scene, scene } from "./scene.ts";
 
 /** A request that centers can accept. */
 const aWaiting = async () => (await aBroadcastTicket([await aCenter()])).ticket;
@@ -21,8 +21,21 @@ const byCustomer =
 
 const versionOf = async (ticket: Ticket) => (await fresh(ticket)).version;
 
-/** What the customer of a request does with it, ready to be sent. */
+/** What the customer of a request does with it, and the technician at the address, ready to be sent. */
 export const visitScenes = {
+  "POST technicianApp/reached/{ticket}": async (_till: unknown, call: string) => {
+    const { center, ticket } = await aJob();
+    return scene(call.replace("{ticket}", ticket.publicId), {}, await atCenter(center));
+  },
+  "POST technicianApp/log-call/{ticket}": async (_till: unknown, call: string) => {
+    const { center, ticket } = await aJob();
+    await setReached(asCenter(center), { ticketId: ticket.publicId });
+    return scene(call.replace("{ticket}", ticket.publicId), {}, await atCenter(center));
+  },
+  "POST technicianApp/not-found/{ticket}": async (_till: unknown, call: string) => {
+    const { center, ticket } = await aWaitingVisit();
+    return scene(call.replace("{ticket}", ticket.publicId), {}, await atCenter(center));
+  },
   "PUT center/tickets/{id}/cancel": byCustomer(aWaiting, async ({ publicId, phone }) => {
     const terms = await ownCancelTerms(asVisitor(phone), publicId);
     const body = { rule_id: terms!.rule.id, fee: terms!.feePaise / 100 };

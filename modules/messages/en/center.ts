@@ -151,6 +151,7 @@ export const center = {
   "center.act.answerTime": "Answer about the time",
   "center.act.start": "Start visit",
   "center.act.onTheWay": "On the way",
+  "center.act.nobody": "Nobody opens",
   "center.act.change": "Change technician",
   "center.act.complete": "Job completion",
   "center.act.close": "Close ticket with remarks",

@@ -34,6 +34,7 @@ export const consumerPage = {
   "consumer.message.startCode": "Start code",
   "consumer.message.happyCodes": "Happy and unhappy code",
   "consumer.message.technicianOnTheWay": "Technician on the way",
+  "consumer.message.technicianReached": "Technician at the door",
   "consumer.message.feedbackLink": "Feedback requested",
   "consumer.message.billReady": "Bill ready",
   "consumer.message.rideConfirmed": "Ride registered",

@@ -76,6 +76,10 @@ export const templates = {
       "The technician for your [brand] request {number} is on the way. Track it here: {link} Please be reachable by phone.",
     approved: true,
   },
+  technicianReached: {
+    sms: "[brand] request {number}: the technician is at your door. Please open or call: {link}",
+    registered: 192,
+  },
   billReady: {
     sms: "The bill for your [brand] request {number} is ready. See it here: {link} -[brand]",
     registered: 100,

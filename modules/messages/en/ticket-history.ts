@@ -18,6 +18,8 @@ export const ticketHistory = {
   "history.ticket.technicianAssigned": "Technician {technician} assigned",
   "history.ticket.technicianChanged": "Technician changed from {before} to {technician}",
   "history.ticket.onTheWay": "Technician {technician} on the way",
+  "history.ticket.reached": "Technician {technician} at the address",
+  "history.ticket.calledInVain": "Call without an answer, number {n}",
   "history.ticket.started": "Job started",
   "history.ticket.pictured": "On-site picture added",
   "history.ticket.remarked": "Remark added",

@@ -69,6 +69,8 @@ export const tracking = {
   "tracking.now.started": "{technician} has started the job.",
   "tracking.now.closed": "Your request is closed.",
   "tracking.now.notVisited": "The service center could not come. Your request is closed without the work.",
+  "tracking.now.absent":
+    "The technician was at your address, called, and reached nobody. Your request is closed without the work.",
   "tracking.now.notDone": "The work could not be done at the visit. Your request is closed.",
   "tracking.now.cancelled": "This request was cancelled.",
   "tracking.now.onHold": "This request is on hold.",

@@ -40,6 +40,23 @@ export const visit = {
   "onVisit.startLocked":
     "Too many wrong start codes. Call your center: only an operator can start this visit now. You can take pictures meanwhile.",
   "onVisit.noCode": "Go on to the pictures without a code",
+  "waiting.title": "Nobody opens?",
+  "waiting.beginLead":
+    "Ring the bell and call first. Then say here that you are at the door: the customer gets a message, and the 15 minutes begin.",
+  "waiting.state": "At the door since {since} · {n} calls without an answer",
+  "waiting.state.one": "At the door since {since} · {n} call without an answer",
+  "waiting.rule": "Call twice, and wait until {until}. Then you can close the visit as not found.",
+  "waiting.call": "I called, no answer",
+  "waiting.close": "Close as not found",
+  "waiting.closeLead":
+    "The request is closed without the work. A paid booking fee is held, and an operator calls both sides and decides about it. The customer is asked, too.",
+  "visit.tooEarly": "The agreed time is more than an hour away",
+  "visit.notReached": "Say first that you are at the door",
+  "visit.callsMissing": "Call the customer twice, and note both calls",
+  "visit.waitLonger": "Wait the 15 minutes at the door first",
+  "visit.reached": "The customer gets a message that you are at the door",
+  "visit.called": "The call is noted",
+  "visit.absent": "The visit is closed as not found",
   "onVisit.photos": "Pictures of the work",
   "onVisit.photosLead": "Before you start and after the work. Without a picture the job cannot be closed as done.",
   "onVisit.photoTake": "Take",

@@ -151,6 +151,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.act.answerTime": "समय का जवाब दें",
   "center.act.start": "विज़िट शुरू करें",
   "center.act.onTheWay": "निकल चुके हैं",
+  "center.act.nobody": "कोई नहीं खोलता",
   "center.act.change": "तकनीशियन बदलें",
   "center.act.complete": "काम पूरा करें",
   "center.act.close": "टिप्पणी के साथ बंद करें",

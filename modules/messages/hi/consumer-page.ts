@@ -35,6 +35,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.message.startCode": "स्टार्ट कोड",
   "consumer.message.happyCodes": "हैप्पी और अनहैप्पी कोड",
   "consumer.message.technicianOnTheWay": "तकनीशियन निकल चुके हैं",
+  "consumer.message.technicianReached": "तकनीशियन दरवाज़े पर",
   "consumer.message.feedbackLink": "राय माँगी गई",
   "consumer.message.billReady": "बिल तैयार",
   "consumer.message.rideConfirmed": "सवारी दर्ज हुई",

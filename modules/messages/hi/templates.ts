@@ -70,6 +70,10 @@ export const templates: Templates = {
     whatsapp: "आपके [brand] अनुरोध {number} के लिए तकनीशियन निकल चुके हैं। यहाँ देखें: {link} कृपया फ़ोन पर उपलब्ध रहें।",
     approved: true,
   },
+  technicianReached: {
+    sms: "[brand] {number}: तकनीशियन दरवाज़े पर हैं, फ़ोन करें: {link}",
+    registered: 193,
+  },
   billReady: {
     sms: "आपके [brand] अनुरोध {number} का बिल तैयार है। यहाँ देखें: {link}",
     registered: 101,

@@ -69,6 +69,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.now.started": "{technician} ने काम शुरू कर दिया है।",
   "tracking.now.closed": "आपका अनुरोध पूरा हो चुका है।",
   "tracking.now.notVisited": "सर्विस सेंटर नहीं आ सका। आपका अनुरोध बिना काम के बंद कर दिया गया है।",
+  "tracking.now.absent": "तकनीशियन आपके पते पर आए, फ़ोन किया, पर कोई नहीं मिला। आपका अनुरोध बिना काम के बंद हुआ।",
   "tracking.now.notDone": "विज़िट पर काम नहीं हो सका। आपका अनुरोध बंद कर दिया गया है।",
   "tracking.now.cancelled": "यह अनुरोध रद्द कर दिया गया।",
   "tracking.now.onHold": "यह अनुरोध रोककर रखा गया है।",

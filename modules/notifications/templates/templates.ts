@@ -30,6 +30,7 @@ const defined = {
     variables: { number: "alphanumeric", link: "url" },
     channels: { sms: "sms", whatsapp: "whatsapp" },
   },
+  technicianReached: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms" } },
   billReady: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "whatsapp" } },
   rideConfirmed: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "whatsapp" } },
   rideOnTheWay: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "whatsapp" } },

@@ -12,11 +12,15 @@ import { returnFee } from "./return-fee.ts";
 export const heldFeesTopic = "held-fees";
 
 /**
- * Decides about a held booking fee at the closing (fixed point 8), whoever closes. Without a visit it is refunded. One of
+ * Decides about a held booking fee at the closing (fixed point 8), whoever closes. Without a visit it is refunded, unless
+ * the customer was not found: then it is held, and a case decides. One of
  * the customer's codes earns it: the start code at the door, the happy or the unhappy one at the closing. Without a code
  * it is held, and the customer is asked.
  */
-export function feeEndOf({ remark, code }: { remark: string | null | undefined; code: boolean }) {
+type Closed = { remark: string | null | undefined; code: boolean; absent: boolean };
+
+export function feeEndOf({ remark, code, absent }: Closed) {
+  if (absent) return "held";
   if (remark === notVisited) return "returned";
   return code ? "earned" : "held";
 }
@@ -28,7 +32,7 @@ export function feeEndOf({ remark, code }: { remark: string | null | undefined; 
 export async function feeAtClosing(actor: Actor, ticket: Ticket): Promise<Paise> {
   if (!(await isFeeHeld(ticket.id))) return zero;
   const code = ticket.remarkMessage != null || (await isStartedByCode(ticket.id));
-  const end = feeEndOf({ remark: ticket.closeRemarks, code });
+  const end = feeEndOf({ remark: ticket.closeRemarks, code, absent: ticket.customerAbsentAt != null });
   if (end === "earned") return (await earnBookingFee(ticket.id)) ? ticket.bookingFeePaise : zero;
   if (end === "returned") {
     await returnFee(actor, ticket, "not visited");

@@ -17,10 +17,13 @@ import {
 } from "./outcome.entity.ts";
 
 /**
- * What a closing says: the work is done, or somebody came and there was nothing to do or to pay for, or nobody came. An
- * admin's own words count as work done.
+ * What a closing says: the work is done, or somebody came and there was nothing to do or to pay for, or they found nobody, or
+ * nobody came. An admin's own words count as work done.
  */
-export function closingOf(ticket: Pick<Ticket, "closeRemarks">): "done" | "visited" | "notVisited" {
+type Closing = "done" | "visited" | "absent" | "notVisited";
+
+export function closingOf(ticket: Pick<Ticket, "closeRemarks" | "customerAbsentAt">): Closing {
+  if (ticket.customerAbsentAt) return "absent";
   if (ticket.closeRemarks === notVisited) return "notVisited";
   return workWasDone(ticket) ? "done" : "visited";
 }

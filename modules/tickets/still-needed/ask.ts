@@ -52,7 +52,8 @@ export async function askAbout(ticket: Ticket, reason: StillNeededReason): Promi
  */
 export function isOpenQuestion(ticket: Ticket, reason: StillNeededReason): boolean {
   if (ticket.deletedAt || !ticket.phone) return false;
-  if (reason === "not_visited") return ticket.status === "CLOSED" && ticket.closeRemarks === notVisited;
+  if (reason === "not_visited")
+    return ticket.status === "CLOSED" && ticket.closeRemarks === notVisited && !ticket.customerAbsentAt;
   return ticket.status === "PENDING" && !ticket.centerId && !isFeeDue(ticket);
 }
 

@@ -56,6 +56,7 @@ function happening(ticket: Ticket, around: Around | null, fee: FeeState): Senten
 /** The words of a request that was closed without the work. */
 function closedBecause(ticket: Ticket): MessageKey {
   if (skippedSteps(ticket).length === 0) return "tracking.now.closed";
+  if (ticket.customerAbsentAt) return "tracking.now.absent";
   return ticket.closeRemarks?.startsWith("Not Visited") ? "tracking.now.notVisited" : "tracking.now.notDone";
 }
 

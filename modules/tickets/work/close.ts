@@ -33,7 +33,7 @@ import { codeEntered, codeTries } from "../visit/codes.ts";
 type Closing = CloseTicket | CompleteJob | AdminCloseTicket;
 
 /**
- * Close a ticket, once (fixed point 3); a customer's unhappy code opens a case. One transaction sets price, remarks, code
+ * Close a ticket, once (fixed point 3); a customer's unhappy code, and a customer who was not found, open a case. One transaction sets price, remarks, code
  * and CLOSED, closes the offer, issues the invoice with its number, decides about the booking fee and creates the feedback
  * link. A center, or its technician, whose remark says that the work was done needs a picture and one of the customer's
  * codes; an admin needs neither (Q77). A form of an older version is refused with who changed what since.
@@ -98,6 +98,7 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   // The operator's share; a value sent by the client is ignored (H20).
   ticket.platformSharePaise = await feeAtClosing(actor, ticket);
   if (remarkMessage === "unhappy_code") await openCase(ticket, "unhappy_code");
+  if (ticket.customerAbsentAt) await openCase(ticket, "not_found");
   await openQuestion(ticket);
   const feedbackToken = await makeFeedbackLink(ticket);
   await announce(await topicsOf(ticket));

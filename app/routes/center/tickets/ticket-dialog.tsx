@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PaymentForm } from "#app/parts/tickets/payment-form.tsx";
 import { paymentWord } from "#app/parts/tickets/words.ts";
+import { NobodyOpens } from "#app/parts/visits/nobody.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -103,6 +104,8 @@ function Act({ dialog, ticket, closeTo }: Inside) {
       return <AnswerTimeForm ticket={ticket} closeTo={closeTo} />;
     case "start":
       return <StartForm ticket={ticket} closeTo={closeTo} />;
+    case "nobody":
+      return <NobodyOpens ticketId={ticket.id} waiting={dialog.waiting} prefix="dialog-" />;
     case "handBack":
       return <HandBackForm ticket={ticket} terms={dialog.handBack} closeTo={closeTo} />;
     case "delete":

@@ -21,6 +21,7 @@ import {
   technicianChoice,
   ticketDetail,
   ticketsList,
+  waitingOf,
 } from "#modules/tickets/index.ts";
 import { dayEnd } from "#modules/tickets/shared.ts";
 import { acts, actsOf, ended } from "./ticket-acts.ts";
@@ -77,6 +78,7 @@ async function dialogView(center: Center, act: NonNullable<Query["act"]>, subjec
     act,
     ticket,
     technicians: choosing && ticket ? await technicianChoice(center, ticket.id) : [],
+    waiting: act === "nobody" && ticket ? await waitingOf(center, ticket.id) : null,
     handBack: act === "handBack" && ticket ? await handBackTerms(center, { ticketId: ticket.id }) : null,
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
     serviceOpen: act === "rebook" && (await activeServices()).some(({ id }) => id === ticket?.service.id),

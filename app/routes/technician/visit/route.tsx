@@ -5,10 +5,11 @@ import { privateMeta } from "#app/parts/login/private-link.ts";
 import { keepPictures, pictureFiles, picturesIntent } from "#app/parts/tickets/keep-pictures.server.ts";
 import { visitPath } from "#app/parts/visits/paths.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { closeTicket, setOnTheWay, startVisit } from "#modules/tickets/index.ts";
+import { closeAbsent, closeTicket, logCall, setOnTheWay, setReached, startVisit } from "#modules/tickets/index.ts";
 import { CloseTicket, StartVisit, TicketRef, workDone } from "#modules/tickets/shared.ts";
 import { Finish } from "./finish.tsx";
 import { Go } from "./go.tsx";
+import { Nobody } from "./nobody.tsx";
 import { Closed, Ended } from "./over.tsx";
 import { Photos } from "./photos.tsx";
 import { Start } from "./start.tsx";
@@ -42,6 +43,30 @@ export const action = technicianActions({
     say: "startCode.accepted",
     to: ({ ticketId }) => visitPath(ticketId),
   },
+  reached: {
+    limit: formLimit,
+    input: TicketRef,
+    run: setReached,
+    once: "in its transaction",
+    say: "visit.reached",
+    to: ({ ticketId }) => visitPath(ticketId, "nobody"),
+  },
+  logCall: {
+    limit: formLimit,
+    input: TicketRef,
+    run: logCall,
+    once: "in its transaction",
+    say: "visit.called",
+    to: ({ ticketId }) => visitPath(ticketId, "nobody"),
+  },
+  absent: {
+    limit: formLimit,
+    input: TicketRef,
+    run: closeAbsent,
+    once: "in its transaction",
+    say: "visit.absent",
+    to: ({ ticketId }) => visitPath(ticketId),
+  },
   picture: { ...picturesIntent, to: ({ ticketId }) => visitPath(ticketId, "photos") },
   finish: {
     limit: formLimit,
@@ -62,6 +87,8 @@ export default function VisitPage() {
       return <Go visit={visit} />;
     case "start":
       return <Start visit={visit} />;
+    case "nobody":
+      return <Nobody visit={visit} waiting={view.waiting} />;
     case "photos":
       return <Photos visit={visit} />;
     case "finish":

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
-import { type VisitStep, visitSteps } from "#app/parts/visits/paths.ts";
+import { type VisitPage, visitPages } from "#app/parts/visits/paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
-import { type TechnicianVisit, technicianDay, technicianVisit } from "#modules/tickets/index.ts";
+import { type TechnicianVisit, technicianDay, technicianVisit, waitingOf } from "#modules/tickets/index.ts";
 import { ticketReference } from "#modules/tickets/shared.ts";
 
-export const VisitQuery = z.object({ ticketId: ticketReference, step: lenient(z.enum(visitSteps)) });
+export const VisitQuery = z.object({ ticketId: ticketReference, step: lenient(z.enum(visitPages)) });
 type VisitQuery = z.output<typeof VisitQuery>;
 
 /** A visit at the step that was asked for, else at the next one; once it is over, that alone. */
@@ -16,16 +16,18 @@ export async function visitView(technician: ActorOf<"technician">, { ticketId, s
   const visit = await technicianVisit(technician, ticketId);
   const shown = stepOf(visit, step);
   const { visits } = shown === "closed" ? await technicianDay(technician) : { visits: [] };
-  return { visit, step: shown, next: visits.find(({ state }) => state !== "done") ?? null };
+  const waiting = shown === "nobody" ? await waitingOf(technician, ticketId) : null;
+  return { visit, step: shown, waiting, next: visits.find(({ state }) => state !== "done") ?? null };
 }
 export type VisitView = Awaited<ReturnType<typeof visitView>>;
 
-function stepOf(visit: TechnicianVisit, wanted: VisitStep | undefined): VisitStep | "closed" | "ended" {
+function stepOf(visit: TechnicianVisit, wanted: VisitPage | undefined): VisitPage | "closed" | "ended" {
   if (visit.status === "CLOSED") return "closed";
   if (visit.status === "CANCEL" || visit.status === "REJECT") return "ended";
   const begun = visit.startedAt !== null;
   if (wanted === "photos" || (wanted === "finish" && visit.may.close)) return wanted;
   if (wanted === "start" && visit.start !== "proved" && visit.start !== null) return "start";
+  if (wanted === "nobody" && visit.may.nobody) return "nobody";
   if (wanted === "go" && !begun) return "go";
   if (begun) return "photos";
   return visit.onTheWayAt && visit.start !== null ? "start" : "go";

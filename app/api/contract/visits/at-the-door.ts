@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { callLimit } from "#app/http/doors/use-limit.server.ts";
+import { closeAbsent, logCall, setReached } from "#modules/tickets/index.ts";
+import { TicketRef } from "#modules/tickets/shared.ts";
+import { type Contract, call } from "../../line/call.server.ts";
+import { wire } from "../../line/wire.ts";
+
+/* A technician at the address whom nobody opens. */
+
+const doorRefusals = ["ticket.ended", "ticket.noTechnician", "visit.begun"] as const;
+
+export const atTheDoor = {
+  "POST technicianApp/reached/{ticket}": call({
+    own: true,
+    as: ["technician", "center"],
+    limit: callLimit,
+    summary: "Say that the technician is at the address; the customer gets a message",
+    input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
+    run: setReached,
+    refuses: { 404: ["ticket.notFound"], 409: [...doorRefusals, "visit.tooEarly"] },
+    answer: z.null(),
+    reply: () => null,
+    say: "visit.reached",
+    once: "in its transaction",
+  }),
+  "POST technicianApp/log-call/{ticket}": call({
+    own: true,
+    as: ["technician", "center"],
+    limit: callLimit,
+    summary: "Note a call to the customer without an answer, from the address; two within a minute are one",
+    input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
+    run: logCall,
+    refuses: { 404: ["ticket.notFound"], 409: [...doorRefusals, "visit.notReached"] },
+    answer: z.null(),
+    reply: () => null,
+    say: "visit.called",
+    once: "in its transaction",
+  }),
+  "POST technicianApp/not-found/{ticket}": call({
+    own: true,
+    as: ["technician", "center"],
+    limit: callLimit,
+    summary:
+      "Close as not found: after two noted calls and 15 minutes at the address in the promised time; a case decides about a paid fee",
+    input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
+    run: closeAbsent,
+    refuses: {
+      404: ["ticket.notFound"],
+      409: [...doorRefusals, "close.locked", "visit.callsMissing", "visit.notReached", "visit.waitLonger"],
+    },
+    answer: z.null(),
+    reply: () => null,
+    say: "visit.absent",
+    once: "in its transaction",
+  }),
+} satisfies Contract;

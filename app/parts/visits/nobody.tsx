@@ -1,0 +1,53 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showTime } from "#modules/kernel/clock.ts";
+import type { Waiting } from "#modules/tickets/index.ts";
+import { absentRules } from "#modules/tickets/shared.ts";
+
+type NobodyProps = { ticketId: string; waiting: Waiting | null; prefix?: string };
+
+/** At a door that nobody opens: that the technician is there, the calls without an answer, and the closing as not found. */
+export function NobodyOpens({ ticketId, waiting, prefix }: NobodyProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const time = (at: Date) => showTime(at, locale);
+  const act = { ticketId, ...(prefix && { prefix }) };
+  if (!waiting) return <Act {...act} intent="reached" hint={say("waiting.beginLead")} words={say("onVisit.there")} />;
+  const { reachedAt, calls, until, over } = waiting;
+  return (
+    <div className="grid gap-5">
+      <p className="font-semibold">{say("waiting.state", { since: time(reachedAt), n: calls })}</p>
+      {!over && (
+        <Act {...act} intent="logCall" hint={say("waiting.rule", { until: time(until) })} words={say("waiting.call")} />
+      )}
+      {calls >= absentRules.calls && (
+        <Act {...act} intent="absent" hint={say("waiting.closeLead")} words={say("waiting.close")} tone="danger" />
+      )}
+    </div>
+  );
+}
+
+type ActProps = {
+  ticketId: string;
+  intent: string;
+  hint: string;
+  words: string;
+  tone?: "main" | "danger";
+  prefix?: string;
+};
+
+function Act({ ticketId, intent, hint, words, tone = "main", ...rest }: ActProps) {
+  return (
+    <Form intent={intent} className="grid justify-items-start gap-3" data-enhance="once" preventScrollReset>
+      <ErrorSummary intent={intent} {...rest} />
+      <input type="hidden" name="ticketId" value={ticketId} />
+      <p>{hint}</p>
+      <Button tone={tone} className="max-sm:w-full">
+        {words}
+      </Button>
+    </Form>
+  );
+}

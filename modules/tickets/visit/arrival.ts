@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import { windowEnd } from "#modules/centers/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { hour, minute, now } from "#modules/kernel/clock.ts";
+import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import { conflict, denied } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { technicianReached } from "../events.ts";
+import { getTicket, ticketInCharge } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+import { type Arrival, ArrivalSchema } from "./arrival.entity.ts";
+import { absentRules } from "./input.ts";
+
+/*
+ * A technician at the address whom nobody opens: they say that they are there, which the customer gets a message about,
+ * and log their calls without an answer. After two calls and 15 minutes the request can be closed as not found.
+ */
+
+/** Two calls within a minute are one: a double tap. */
+const callGap = minute;
+
+const live: readonly Ticket["status"][] = ["PENDING", "ACCEPTED", "VERIFIED"];
+
+/**
+ * Record that the assigned technician is at the address, as that technician or its center; the customer gets a message,
+ * once for each technician. Repeating changes nothing. Refuses with `ticket.ended`, `ticket.noTechnician`, `visit.begun`,
+ * and `visit.tooEarly` more than an hour before the agreed window.
+ */
+export const setReached = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>
+  transaction(async () => {
+    const ticket = await atTheDoor(actor, ticketId);
+    const { id, technicianId } = ticket;
+    if (await arrivalOf(ticket)) return;
+    if (now().getTime() < windowOf(ticket) - hour) throw conflict("visit.tooEarly");
+    await em().nativeDelete(ArrivalSchema, { ticketId: id });
+    em().create(ArrivalSchema, { ticketId: id, technicianId: technicianId!, reachedAt: now(), calls: 0 });
+    await em().flush();
+    await recordOn(actor, ticket, { event: "ticket.reached", data: { technicianId } });
+    await emit(technicianReached, { ticketId: id, technicianId: technicianId! });
+    await announce(await topicsOf(ticket));
+  });
+
+/** Log a call without an answer by who is at the address; refuses with `visit.notReached` before. */
+export const logCall = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>
+  transaction(async () => {
+    const ticket = await atTheDoor(actor, ticketId);
+    const arrival = await arrivalOf(ticket);
+    if (!arrival) throw conflict("visit.notReached");
+    if (arrival.lastCallAt && now().getTime() < arrival.lastCallAt.getTime() + callGap) return;
+    if (arrival.calls >= mostCalls) return;
+    arrival.calls += 1;
+    arrival.lastCallAt = now();
+    await em().flush();
+    await recordOn(actor, ticket, { event: "ticket.calledInVain", data: { calls: arrival.calls } });
+    await announce(await topicsOf(ticket));
+  });
+
+/** More calls than these are not counted. */
+const mostCalls = 20;
+
+/** The locked request of a visit that did not begin, whose technician may be at the address. */
+export async function atTheDoor(actor: Actor, ticketId: string): Promise<Ticket> {
+  if (actor.kind !== "technician" && actor.kind !== "center") throw denied();
+  const ticket = await ticketInCharge(actor, ticketId);
+  if (!live.includes(ticket.status) || ticket.vehicleId) throw conflict("ticket.ended");
+  if (!ticket.technicianId) throw conflict("ticket.noTechnician");
+  if (ticket.startedAt) throw conflict("visit.begun");
+  return ticket;
+}
+
+/** The arrival of the technician whom a request has now; null for none. */
+export const arrivalOf = ({
+  id: ticketId,
+  technicianId,
+}: Pick<Ticket, "id" | "technicianId">): Promise<Arrival | null> =>
+  em().findOne(ArrivalSchema, { ticketId, technicianId: technicianId ?? null! }, { refresh: true });
+
+/** The begin of the agreed window, in milliseconds; 0 without one. */
+const windowOf = ({ timePreferenceType: type, specificDateTime: at }: Ticket): number =>
+  type === "SPECIFIC_DATE_AND_TIME" && at ? windowEnd(at).getTime() - 2 * hour : 0;
+
+/** From when on a request with this arrival can be closed as not found, as far as time goes. */
+export const absentFrom = (ticket: Ticket, { reachedAt }: Arrival): Date =>
+  new Date(Math.max(reachedAt.getTime(), windowOf(ticket)) + absentRules.minutes * minute);
+
+/** What is missing before a request can be closed as not found; undefined for nothing. */
+export function missingForAbsent(ticket: Ticket, arrival: Arrival | null) {
+  if (!arrival) return "visit.notReached" as const;
+  if (arrival.calls < absentRules.calls) return "visit.callsMissing" as const;
+  return now() < absentFrom(ticket, arrival) ? ("visit.waitLonger" as const) : undefined;
+}
+
+/** The condition over `tickets t` that the technician it has now said that they are at the address. */
+export const isReachedSql: Sql = sql`exists (select from arrivals a
+  where a.ticket_id = t.id and a.technician_id = t.technician_id)`;
+
+/** A technician's waiting at the address, for who serves the request; null before they are there. */
+export type Waiting = { reachedAt: Date; calls: number; until: Date; over: boolean };
+
+export async function waitingOf(actor: Actor, ticketId: string): Promise<Waiting | null> {
+  const ticket = await getTicket(actor, ticketId);
+  const arrival = await arrivalOf(ticket);
+  if (!arrival) return null;
+  const { reachedAt, calls } = arrival;
+  return { reachedAt, calls, until: absentFrom(ticket, arrival), over: !missingForAbsent(ticket, arrival) };
+}

@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { freezeClock, fromIst, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aCenter, asAdmin, asCenter, asTechnician, asVisitor, aTechnician } from "#modules/testing/factories.ts";
+import { aPaidJob } from "#modules/testing/paid-jobs.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { aJob, aWaitingVisit, fresh, startCodeOf } from "#modules/testing/work.ts";
+import { feeStateOf, ledgerFaults } from "#modules/wallet/index.ts";
+import {
+  answerOutcome,
+  changeTechnician,
+  closeAbsent,
+  logCall,
+  setReached,
+  settleOutcomes,
+  startVisit,
+  waitingOf,
+} from "../index.ts";
+import { AnswerOutcome, StartVisit } from "../shared.ts";
+import type { Ticket } from "../ticket.entity.ts";
+
+openDatabase();
+const till = openTill();
+
+beforeEach(() => freezeClock(fromIst("2026-11-25", "10:00")));
+afterEach(resetClock);
+
+const casesOf = ({ id }: Pick<Ticket, "id">) =>
+  rows<{ cause: string; state: string }>(sql`select cause, state from cases where ticket_id = ${id}`);
+
+/** All that is needed before a request can be closed as not found, by its technician. */
+async function waitInVain(technician: ReturnType<typeof asTechnician>, ticketId: string) {
+  await setReached(technician, { ticketId });
+  await logCall(technician, { ticketId });
+  moveClock(2 * minute);
+  await logCall(technician, { ticketId });
+  moveClock(13 * minute);
+}
+
+test("who waited 15 minutes at the address and called twice closes as not found: the fee is held, a case decides", async () => {
+  const { ticket, technician } = await aPaidJob(till);
+  const own = asTechnician(technician);
+  await waitInVain(own, ticket.publicId);
+  await unitOfWork(() => closeAbsent(own, { ticketId: ticket.publicId }));
+  const closed = await fresh(ticket);
+  expect(closed).toMatchObject({ status: "CLOSED", closeRemarks: "Not Visited - Can't Deliver Service" });
+  expect(closed).toMatchObject({ closingPricePaise: 0, platformSharePaise: 0, customerAbsentAt: closed.closedAt });
+  expect(await feeStateOf(ticket.id)).toBe("held");
+  expect(await casesOf(ticket)).toEqual([{ cause: "not_found", state: "open" }]);
+  expect((await historyOf("ticket", ticket.id)).map(({ event }) => event)).toEqual(
+    expect.arrayContaining(["ticket.reached", "ticket.calledInVain", "ticket.caseOpened", "ticket.feeHeld"]),
+  );
+});
+
+test.each([
+  ["says that nobody came", { came: "no" }],
+  ["says that they came", { came: "yes" }],
+  ["is silent", null],
+] as const)("the case decides about the fee, whatever the customer answers: %s", async (_what, answer) => {
+  const { ticket, technician } = await aPaidJob(till);
+  await waitInVain(asTechnician(technician), ticket.publicId);
+  await unitOfWork(() => closeAbsent(asTechnician(technician), { ticketId: ticket.publicId }));
+  if (answer) {
+    const input = AnswerOutcome.parse({ ticketId: ticket.publicId, ...answer });
+    await unitOfWork(() => answerOutcome(asVisitor(ticket.phone), input));
+  }
+  moveClock(49 * hour);
+  await settleOutcomes();
+  expect(await feeStateOf(ticket.id)).toBe("held");
+  expect(await casesOf(ticket)).toEqual([{ cause: answer?.came === "no" ? "not_so" : "not_found", state: "open" }]);
+  expect(await ledgerFaults()).toEqual([]);
+});
+
+test("it is refused with what is missing: being there, both calls, the minutes", async () => {
+  const { ticket, technician } = await aJob();
+  const own = asTechnician(technician);
+  const input = { ticketId: ticket.publicId };
+  const close = () => unitOfWork(() => closeAbsent(own, input));
+  await expect(close()).rejects.toMatchObject({ key: "visit.notReached" });
+  await expect(logCall(own, input)).rejects.toMatchObject({ key: "visit.notReached" });
+  await setReached(own, input);
+  moveClock(14 * minute);
+  await setReached(own, input);
+  await Promise.all([logCall(own, input), logCall(own, input), logCall(own, input)]);
+  expect(await waitingOf(own, ticket.publicId)).toMatchObject({ calls: 1, over: false });
+  await expect(close()).rejects.toMatchObject({ key: "visit.callsMissing" });
+  moveClock(30_000);
+  await logCall(own, input);
+  await expect(close()).rejects.toMatchObject({ key: "visit.callsMissing" });
+  moveClock(29_000);
+  await logCall(own, input);
+  await expect(close()).rejects.toMatchObject({ key: "visit.callsMissing" });
+  moveClock(1_000);
+  await logCall(own, input);
+  expect(await waitingOf(own, ticket.publicId)).toMatchObject({ calls: 2, over: true });
+  await close();
+  expect((await fresh(ticket)).status).toBe("CLOSED");
+});
+
+test("who comes before the agreed window waits from its begin on, and not more than an hour before", async () => {
+  const window = fromIst("2026-11-25", "14:00");
+  const { ticket, technician } = await aJob({ timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: window });
+  const own = asTechnician(technician);
+  const input = { ticketId: ticket.publicId };
+  await expect(setReached(own, input)).rejects.toMatchObject({ key: "visit.tooEarly" });
+  freezeClock(fromIst("2026-11-25", "13:20"));
+  await waitInVain(own, ticket.publicId);
+  expect(await waitingOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-25", "14:15"), over: false });
+  await expect(unitOfWork(() => closeAbsent(own, input))).rejects.toMatchObject({ key: "visit.waitLonger" });
+  freezeClock(fromIst("2026-11-25", "14:15"));
+  await unitOfWork(() => closeAbsent(own, input));
+});
+
+test("a visit that began, another technician and others than who serves it are refused", async () => {
+  const begun = await aWaitingVisit();
+  const code = await startCodeOf(begun.ticket);
+  await startVisit(asCenter(begun.center), StartVisit.parse({ ticketId: begun.ticket.publicId, code }));
+  const close = (actor: Parameters<typeof closeAbsent>[0], { publicId: ticketId }: Ticket) =>
+    unitOfWork(() => closeAbsent(actor, { ticketId }));
+  await expect(close(asCenter(begun.center), begun.ticket)).rejects.toMatchObject({ key: "visit.begun" });
+  const { ticket, center } = await aWaitingVisit();
+  for (const actor of [asVisitor(ticket.phone), asAdmin()])
+    await expect(close(actor, ticket)).rejects.toMatchObject({ kind: "denied" });
+  await expect(close(asCenter(await aCenter()), ticket)).rejects.toMatchObject({ key: "ticket.notFound" });
+  const other = await aTechnician({ center });
+  await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: other.id });
+  await expect(close(asCenter(center), ticket)).rejects.toMatchObject({ key: "visit.notReached" });
+});
