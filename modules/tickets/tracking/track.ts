@@ -192,8 +192,8 @@ async function aroundOf({
 }
 
 /** What is done to find a center; null where none is looked for. */
-function searchOf({ status, centerId, broadcastAt, vehicleId }: Ticket, { offered }: Surroundings) {
-  if (status !== "PENDING" || centerId || vehicleId || !broadcastAt || offered === 0) return null;
+function searchOf({ status, centerId, broadcastAt, serviceAvailable, vehicleId }: Ticket, { offered }: Surroundings) {
+  if (status !== "PENDING" || centerId || vehicleId || !broadcastAt || !serviceAvailable || offered === 0) return null;
   return {
     centers: offered,
     since: broadcastAt,
