@@ -35,10 +35,11 @@ export const setReached = (actor: Actor, { ticketId }: { ticketId: string }): Pr
     const ticket = await atTheDoor(actor, ticketId);
     const { id, technicianId } = ticket;
     if (await arrivalOf(ticket)) return;
-    if (now().getTime() < windowOf(ticket) - hour) throw conflict("visit.tooEarly");
+    if (now().getTime() < earliestOf(ticket)) throw conflict("visit.tooEarly");
     await em().nativeDelete(ArrivalSchema, { ticketId: id });
     em().create(ArrivalSchema, { ticketId: id, technicianId: technicianId!, reachedAt: now(), calls: 0 });
     await em().flush();
+    ticket.onTheWayAt ??= now();
     await recordOn(actor, ticket, { event: "ticket.reached", data: { technicianId } });
     await emit(technicianReached, { ticketId: id, technicianId: technicianId! });
     await announce(await topicsOf(ticket));
@@ -72,12 +73,19 @@ export async function atTheDoor(actor: Actor, ticketId: string): Promise<Ticket>
   return ticket;
 }
 
-/** The arrival of the technician whom a request has now; null for none. */
-export const arrivalOf = ({
-  id: ticketId,
-  technicianId,
-}: Pick<Ticket, "id" | "technicianId">): Promise<Arrival | null> =>
-  em().findOne(ArrivalSchema, { ticketId, technicianId: technicianId ?? null! }, { refresh: true });
+/** The arrival of the technician whom a request has now, for the window it has now; null for none. */
+export async function arrivalOf(ticket: Ticket): Promise<Arrival | null> {
+  const { id: ticketId, technicianId } = ticket;
+  const arrival = await em().findOne(
+    ArrivalSchema,
+    { ticketId, technicianId: technicianId ?? null! },
+    { refresh: true },
+  );
+  return arrival && arrival.reachedAt.getTime() >= earliestOf(ticket) ? arrival : null;
+}
+
+/** From when on, in milliseconds, a technician may be at the address: an hour before the agreed window. */
+const earliestOf = (ticket: Ticket) => windowOf(ticket) - hour;
 
 /** The begin of the agreed window, in milliseconds; 0 without one. */
 const windowOf = ({ timePreferenceType: type, specificDateTime: at }: Ticket): number =>

@@ -19,6 +19,7 @@ import {
   startVisit,
   waitingOf,
 } from "../index.ts";
+import { customerMay } from "../policy.ts";
 import { AnswerOutcome, StartVisit } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
@@ -112,6 +113,25 @@ test("who comes before the agreed window waits from its begin on, and not more t
   await expect(unitOfWork(() => closeAbsent(own, input))).rejects.toMatchObject({ key: "visit.waitLonger" });
   freezeClock(fromIst("2026-11-25", "14:15"));
   await unitOfWork(() => closeAbsent(own, input));
+});
+
+test("an arrival counts for its window alone: after another time was agreed the technician comes again", async () => {
+  const { ticket, technician } = await aWaitingVisit();
+  const own = asTechnician(technician);
+  const tomorrow = fromIst("2026-11-26", "14:00");
+  await rows(sql`update tickets set time_preference_type = 'SPECIFIC_DATE_AND_TIME', specific_date_time = ${tomorrow}
+    where id = ${ticket.id}`);
+  freezeClock(fromIst("2026-11-26", "14:30"));
+  const input = { ticketId: ticket.publicId };
+  await expect(unitOfWork(() => closeAbsent(own, input))).rejects.toMatchObject({ key: "visit.notReached" });
+  await waitInVain(own, ticket.publicId);
+  await unitOfWork(() => closeAbsent(own, input));
+});
+
+test("a customer whose technician is at the door changes the time no more", async () => {
+  const { ticket, technician } = await aJob();
+  await setReached(asTechnician(technician), { ticketId: ticket.publicId });
+  expect(customerMay(await fresh(ticket))).toMatchObject({ changeTime: false, correct: false });
 });
 
 test("a visit that began, another technician and others than who serves it are refused", async () => {
