@@ -75,7 +75,10 @@ test("who waits is asked again after an hour; another time is free of the limits
   const { center, ticket, customer } = await promised();
   freezeClock(fromIst("2026-11-30", "12:15"));
   await choose(ticket, "wait");
-  expect(await trackTicket(customer, ticket.publicId)).toMatchObject({ missedSince: null, offers: { nobodyCame: true } });
+  expect(await trackTicket(customer, ticket.publicId)).toMatchObject({
+    missedSince: null,
+    offers: { nobodyCame: true },
+  });
   moveClock(hour + 1);
   expect(await trackTicket(customer, ticket.publicId)).toMatchObject({ missedSince: fromIst("2026-11-30", "12:00") });
   await choose(ticket, "move");

@@ -36,8 +36,11 @@ export const setReached = (actor: Actor, { ticketId }: { ticketId: string }): Pr
     const { id, technicianId } = ticket;
     if (await arrivalOf(ticket)) return;
     if (now().getTime() < earliestOf(ticket)) throw conflict("visit.tooEarly");
-    await em().nativeDelete(ArrivalSchema, { ticketId: id });
-    em().create(ArrivalSchema, { ticketId: id, technicianId: technicianId!, reachedAt: now(), calls: 0 });
+    const begun = { technicianId: technicianId!, reachedAt: now(), calls: 0, lastCallAt: null };
+    // Of another technician, or for another window.
+    const former = await em().findOne(ArrivalSchema, { ticketId: id }, { refresh: true });
+    if (former) Object.assign(former, begun);
+    else em().create(ArrivalSchema, { ticketId: id, ...begun });
     await em().flush();
     ticket.onTheWayAt ??= now();
     await recordOn(actor, ticket, { event: "ticket.reached", data: { technicianId } });
