@@ -7,24 +7,35 @@ import { showTime } from "#modules/kernel/clock.ts";
 import type { Waiting } from "#modules/tickets/index.ts";
 import { absentRules } from "#modules/tickets/shared.ts";
 
-type NobodyProps = { ticketId: string; waiting: Waiting | null; prefix?: string };
+type NobodyProps = { ticketId: string; waiting: Waiting | null };
 
 /** At a door that nobody opens: that the technician is there, the calls without an answer, and the closing as not found. */
-export function NobodyOpens({ ticketId, waiting, prefix }: NobodyProps) {
+export function NobodyOpens({ ticketId, waiting }: NobodyProps) {
   const say = useSay();
   const locale = useLocale();
   const time = (at: Date) => showTime(at, locale);
-  const act = { ticketId, ...(prefix && { prefix }) };
-  if (!waiting) return <Act {...act} intent="reached" hint={say("waiting.beginLead")} words={say("onVisit.there")} />;
+  if (!waiting)
+    return <Act ticketId={ticketId} intent="reached" hint={say("waiting.beginLead")} words={say("onVisit.there")} />;
   const { reachedAt, calls, until, over } = waiting;
   return (
     <div className="grid gap-5">
       <p className="font-semibold">{say("waiting.state", { since: time(reachedAt), n: calls })}</p>
       {!over && (
-        <Act {...act} intent="logCall" hint={say("waiting.rule", { until: time(until) })} words={say("waiting.call")} />
+        <Act
+          ticketId={ticketId}
+          intent="logCall"
+          hint={say("waiting.rule", { until: time(until) })}
+          words={say("waiting.call")}
+        />
       )}
       {calls >= absentRules.calls && (
-        <Act {...act} intent="absent" hint={say("waiting.closeLead")} words={say("waiting.close")} tone="danger" />
+        <Act
+          ticketId={ticketId}
+          intent="absent"
+          hint={say("waiting.closeLead")}
+          words={say("waiting.close")}
+          tone="danger"
+        />
       )}
     </div>
   );
@@ -36,13 +47,12 @@ type ActProps = {
   hint: string;
   words: string;
   tone?: "main" | "danger";
-  prefix?: string;
 };
 
-function Act({ ticketId, intent, hint, words, tone = "main", ...rest }: ActProps) {
+function Act({ ticketId, intent, hint, words, tone = "main" }: ActProps) {
   return (
     <Form intent={intent} className="grid justify-items-start gap-3" data-enhance="once" preventScrollReset>
-      <ErrorSummary intent={intent} {...rest} />
+      <ErrorSummary intent={intent} />
       <input type="hidden" name="ticketId" value={ticketId} />
       <p>{hint}</p>
       <Button tone={tone} className="max-sm:w-full">

@@ -105,7 +105,7 @@ function Act({ dialog, ticket, closeTo }: Inside) {
     case "start":
       return <StartForm ticket={ticket} closeTo={closeTo} />;
     case "nobody":
-      return <NobodyOpens ticketId={ticket.id} waiting={dialog.waiting} prefix="dialog-" />;
+      return <NobodyOpens ticketId={ticket.id} waiting={dialog.waiting} />;
     case "handBack":
       return <HandBackForm ticket={ticket} terms={dialog.handBack} closeTo={closeTo} />;
     case "delete":
