@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { windowEnd } from "#modules/centers/index.ts";
-import { fromNow, hour, minute } from "#modules/kernel/clock.ts";
+import { day, fromNow, hour, minute } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -30,6 +30,20 @@ export const visitEndSql: Sql = sql`case
       else t.specific_date_time + interval '2 hours' end
   when t.time_preference_type = 'WITHIN_24_HOURS' then t.created_at + interval '24 hours'
   else coalesce(t.accepted_at, t.created_at) + interval '4 hours' end`;
+
+/**
+ * The moment a request `tickets t` counts from, spelled like its index. The promised time ends at most 24 hours later, and no
+ * more than a minute earlier (a window that is booked until 20:00).
+ */
+const countsFromSql = sql`(case
+  when t.time_preference_type = 'SPECIFIC_DATE_AND_TIME' and t.specific_date_time is not null then t.specific_date_time
+  when t.time_preference_type = 'WITHIN_24_HOURS' then t.created_at
+  else coalesce(t.accepted_at, t.created_at) end)`;
+
+/** The condition over `tickets t` that the promised time ended after an instant, or ends in the next three hours. */
+export const endedSince = (since: Date): Sql =>
+  sql`(${countsFromSql} > ${new Date(since.getTime() - day)} and ${countsFromSql} < ${fromNow(3 * hour)}
+    and ${visitEndSql} > ${since})`;
 
 /** The condition over `tickets t` of visits that are late now, or begin soon without a technician. */
 export async function isLateSql(kind: LateKind): Promise<Sql> {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { day, freezeClock, fromIst, fromNow, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import { openDatabase } from "#modules/testing/database.ts";
+import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -15,13 +15,13 @@ import {
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { fc } from "#modules/testing/property.ts";
-import { visitEndSql } from "../appointments/late.ts";
+import { lateKinds, visitEndSql } from "../appointments/late.ts";
 import { visitEnd } from "../appointments/missed-since.ts";
 import { visitLate, visitUnstaffed } from "../events.ts";
 import { ticketById } from "../get-ticket.ts";
 import { acceptUnpaid, agreeTime, assignTechnician, listTickets } from "../index.ts";
 import { AgreeTime } from "../shared.ts";
-import { watchVisits } from "./watch-visits.ts";
+import { watchVisits, withoutAlertSql } from "./watch-visits.ts";
 
 openDatabase();
 
@@ -35,7 +35,13 @@ afterEach(resetClock);
 const noticed: string[] = [];
 beforeEach(() => void noticed.splice(0));
 hear(visitUnstaffed, async ({ ticketId }) => void noticed.push(`unstaffed ${ticketId}`));
-hear(visitLate, async ({ ticketId }) => void noticed.push(`late ${ticketId}`));
+hear(visitLate, async ({ ticketId }) => {
+  if (failing.has(ticketId)) throw new Error("the message cannot be written");
+  noticed.push(`late ${ticketId}`);
+});
+
+/** The requests whose alert fails. */
+const failing = new Set<string>();
 
 /** A request that a center accepted for Friday, 14:30: its window is from 14 to 16. */
 async function promised() {
@@ -112,6 +118,46 @@ test("a visit that was promised until more than a day ago is listed, but nobody 
   freezeClock(new Date(fromIst(friday, "16:00").getTime() + day));
   expect(await watchVisits()).toBe(0);
   expect(await listed("late")).toEqual([ticket.ticketId]);
+});
+
+test("visits whose alert fails do not block those after them, and have theirs from a later run", async () => {
+  const first = await promised();
+  const second = await promised();
+  const third = await promised();
+  for (const { assign } of [first, second, third]) await assign();
+  at("16:15");
+  failing.add(first.ticket.id).add(second.ticket.id);
+  expect(await watchVisits(1)).toBe(1);
+  expect(noticed).toEqual([`late ${third.ticket.id}`]);
+  expect((await historyOf("ticket", first.ticket.id)).map(({ event }) => event)).not.toContain("ticket.visitLate");
+  failing.clear();
+  expect(await watchVisits(1)).toBe(2);
+  expect(await watchVisits(1)).toBe(0);
+  expect(noticed.slice(1)).toEqual([`late ${first.ticket.id}`, `late ${second.ticket.id}`]);
+});
+
+test("among many open requests of former times the index of the promised time finds those of the last day", async () => {
+  const { ticket } = await promised();
+  at("16:15");
+  const columns = await rows<{ name: string }>(
+    sql`select column_name as name from information_schema.columns where table_name = 'tickets' and is_generated = 'NEVER'
+        and column_name not in ('id', 'public_id', 'ticket_id', 'specific_date_time', 'idempotency_key')`,
+  );
+  const others = sql.join(columns.map(({ name }) => sql.ref(name)));
+  await rows(
+    sql`insert into tickets (id, public_id, ticket_id, specific_date_time, ${others})
+        select gen_random_uuid(), gen_random_uuid()::text, 'OLD' || n, ${fromNow(-10 * day)}::timestamptz - n * interval '1 minute', ${others}
+          from tickets, generate_series(1, 5000) n where id = ${ticket.id}`,
+  );
+  await asOwner("analyze tickets");
+  for (const kind of lateKinds) {
+    const query = await withoutAlertSql(kind, "00000000-0000-0000-0000-000000000000", 500);
+    const plan = await rows<{ "QUERY PLAN": string }>(sql`explain (analyze, costs off) ${query}`);
+    const lines = plan.map((line) => line["QUERY PLAN"]).join("\n");
+    expect(lines).toContain("tickets_visit_promised");
+    expect(lines).not.toMatch(/Seq Scan on tickets|Rows Removed by Filter: \d{3}/);
+  }
+  expect(await watchVisits()).toBe(2);
 });
 
 test("the end of the promised time is the same for a list and for one request", async () => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { freezeClock, fromIst, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { openDatabase } from "#modules/testing/database.ts";
+import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import { anAdmin, aProof, asAdmin, asCenter, asTechnician, asVisitor } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { aPaidJob } from "#modules/testing/paid-jobs.ts";
@@ -259,6 +259,24 @@ test("the question is sent after the closing where it is about a fee, and once m
   // Both links work.
   await answerOutcomeByLink(asVisitor(), AnswerOutcomeByLink.parse({ token: links.get(silent.id)![0], came: "yes" }));
   expect(await feeStateOf(silent.id)).toBe("earned");
+});
+
+test("a question that cannot be settled blocks none of those after it, and is settled by a later run", async () => {
+  const tickets = [];
+  for (let count = 0; count < 3; count += 1) tickets.push((await aClosing("E", false)).ticket);
+  const [first, second, third] = tickets.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const orderOf = ({ id }: Ticket) => sql`select id from orders where ticket_id = ${id}`;
+  await asOwner(sql`create table unsettled as ${orderOf(first!)} union ${orderOf(second!)}`);
+  await asOwner(`create function refuse_refund() returns trigger language plpgsql security definer as $$ begin
+      if exists (select from unsettled u where u.id = new.order_id) then raise 'the refund cannot be written'; end if;
+      return new; end $$`);
+  await asOwner("create trigger refuse_refund before insert on refunds for each row execute function refuse_refund()");
+  moveClock(48 * hour);
+  await settleOutcomes(1);
+  expect([await endOf(first!), await endOf(second!), await endOf(third!)]).toEqual(["unclear", "unclear", "back"]);
+  await asOwner("drop trigger refuse_refund on refunds");
+  await settleOutcomes(1);
+  expect([await endOf(first!), await endOf(second!)]).toEqual(["back", "back"]);
 });
 
 test("closings that lie earn nothing: no fee of an unserved visit is earned whose customer says so", async () => {

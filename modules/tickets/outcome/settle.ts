@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { system } from "#modules/kernel/actor.ts";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
-import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { log } from "#modules/kernel/log.server.ts";
+import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { eachDue } from "#modules/kernel/work/each-due.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { feeStateOf } from "#modules/wallet/index.ts";
 import { openCaseOf } from "../cases/open-case.ts";
@@ -13,42 +13,39 @@ import { topicsOf } from "../topics.ts";
 import { outcomeHours } from "./input.ts";
 import { answerOf, isOutcomeOpen, questionOf, sendQuestion } from "./question.ts";
 
-/** How many requests one run takes up. */
-const mostAtOnce = 200;
-
 /**
  * Settle the questions whose 48 hours are over, each in its own transaction, once. Without a proven answer a fee that is
- * held goes back, and that is not counted against the center; an earned one stays. Returns how many.
+ * held goes back, and that is not counted against the center; an earned one stays. However old a question is, it is settled:
+ * it leaves the index of the open ones by that. Returns how many.
  */
-export async function settleOutcomes(): Promise<number> {
-  const due = await rows<{ id: string }>(
-    sql`select ticket_id as id from outcome_questions where settled_at is null and due_at <= ${now()}
-      order by due_at limit ${mostAtOnce}`,
+export const settleOutcomes = (pageSize?: number): Promise<number> =>
+  eachDue(
+    (after, most) =>
+      rows(
+        sql`select ticket_id as id from outcome_questions
+          where settled_at is null and due_at <= ${now()} and ticket_id > ${after} order by ticket_id limit ${most}`,
+      ),
+    settle,
+    "an outcome was not settled",
+    pageSize,
   );
-  return each(due, "an outcome was not settled", settle);
-}
 
-/** Ask again, once, 24 hours after the closing, where the answer is still missing and is about a fee. Returns how many. */
-export async function remindOfOutcomes(): Promise<number> {
-  const waiting = await rows<{ id: string }>(
-    sql`select ticket_id as id from outcome_questions
-      where settled_at is null and reminded_at is null and created_at <= ${fromNow(-outcomeHours.again * hour)}
-      order by created_at limit ${mostAtOnce}`,
+/**
+ * Ask again, once, 24 hours after the closing and before the 48 are over, where the answer is still missing and is about a
+ * fee. Returns how many.
+ */
+export const remindOfOutcomes = (): Promise<number> =>
+  eachDue(
+    (after, most) =>
+      rows(
+        sql`select ticket_id as id from outcome_questions
+          where settled_at is null and reminded_at is null and created_at <= ${fromNow(-outcomeHours.again * hour)}
+            and created_at > ${fromNow(-outcomeHours.open * hour)} and ticket_id > ${after}
+          order by ticket_id limit ${most}`,
+      ),
+    remind,
+    "an outcome was not asked about again",
   );
-  return each(waiting, "an outcome was not asked about again", remind);
-}
-
-async function each(waiting: readonly { id: string }[], failed: string, act: (id: string) => Promise<boolean>) {
-  let count = 0;
-  for (const { id } of waiting) {
-    try {
-      if (await unitOfWork(() => transaction(() => act(id)))) count += 1;
-    } catch (error) {
-      log.error({ err: error, ticket: id }, failed);
-    }
-  }
-  return count;
-}
 
 async function settle(id: string): Promise<boolean> {
   const ticket = await ticketById(id, { lock: true });
