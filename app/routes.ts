@@ -48,6 +48,7 @@ export default [
     route("inbox", "routes/center/inbox/route.tsx"),
     route("center-documents", "routes/center/documents/route.tsx"),
     route("center-appeal", "routes/center/appeal/route.tsx"),
+    route("center-logins", "routes/center/logins/route.tsx"),
     route("center-hours", "routes/center/hours/route.tsx"),
     route("Technicians", "routes/center/technicians/route.tsx"),
     route("AddTechnician", "routes/center/technician-form/route.tsx"),

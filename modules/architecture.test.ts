@@ -54,7 +54,7 @@ const tables: Record<string, string> = {
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
   catalog: "banners blogs client_keys clients offers prices services vehicles visit_charges",
   centers:
-    "absences center_appeals center_clients center_hours center_pincodes center_services centers document_checks feedback_ratings geocodes holidays onboarders partner_qrs registrations technician_clients technician_hours technicians window_seats",
+    "absences center_appeals center_clients center_hours center_pincodes center_services centers desk_logins document_checks feedback_ratings geocodes holidays onboarders partner_qrs registrations technician_clients technician_hours technicians window_seats",
   wallet:
     "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds subscriptions transfers",
   tickets:

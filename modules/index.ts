@@ -39,6 +39,8 @@ import {
   TechnicianHoursSchema,
 } from "./centers/hours/hours.entity.ts";
 import { centerSchedules } from "./centers/jobs.ts";
+import { DeskLoginSchema } from "./centers/logins/desk-login.entity.ts";
+import { centerPlaces } from "./centers/logins/person-places.ts";
 import { OnboarderSchema } from "./centers/onboarders/onboarder.entity.ts";
 import { RegistrationSchema } from "./centers/registration/registration.entity.ts";
 import { panSealedIn } from "./centers/technicians/pan.ts";
@@ -144,6 +146,7 @@ export const entities = [
   PartnerQrSchema,
   CenterHoursSchema,
   TechnicianHoursSchema,
+  DeskLoginSchema,
   AbsenceSchema,
   HolidaySchema,
   TechnicianSchema,
@@ -258,6 +261,7 @@ declareSealed(sealed);
 /** Every place where customers are stored, in the order they are erased in. */
 export const persons: readonly PersonPlace[] = [
   ...accessPlaces,
+  ...centerPlaces,
   ...ticketPlaces,
   ...messagePlaces,
   ...walletPlaces,

@@ -68,7 +68,7 @@ export { requestLoginOtp } from "./otp/login-otp.ts";
 export type { OtpPurpose } from "./otp/otp.entity.ts";
 export { codeHeld, requestOtp, spendOtp, spendOtpWithin, verifyOtp } from "./otp/otp.ts";
 export { otpLifeMs, otpTries } from "./otp/otp-codes.ts";
-export { accountsAreIn } from "./otp/phone-owners.ts";
+export { accountsAreIn, phoneHasAccount } from "./otp/phone-owners.ts";
 export {
   type Claim,
   needProof,
@@ -105,6 +105,7 @@ export {
   endEverySignIn,
   endSession,
   endSessionsOf,
+  endSessionsOfDesk,
   type OpenedSession,
   openSession,
   type SignedInKind,

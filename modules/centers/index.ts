@@ -110,6 +110,7 @@ export {
 } from "./hours/windows-at.ts";
 export { centersImport } from "./imports/center-import.ts";
 export { techniciansImport } from "./imports/technician-import.ts";
+export { addDeskLogin, type DeskLoginRow, deskLogins, deskNames, endDeskLogin } from "./logins/desk-logins.ts";
 export { placeAt } from "./maps/maps.server.ts";
 export { type PincodePlace, placeOfPincode } from "./maps/place-of-pincode.ts";
 export { createOnboarder, getDeskOnboarder, updateOnboarder } from "./onboarders/keep-onboarders.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, can, isSuperAdmin, need, policyOf } from "#modules/kernel/actor.ts";
+import { type Actor, can, isDesk, isSuperAdmin, need, policyOf } from "#modules/kernel/actor.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 
@@ -41,6 +41,8 @@ export const { may, needMay } = policyOf({
   seePapers: (_actor, { kind }: Holder) => seen[kind],
   decidePapers: (actor, { kind }: Holder) => (can(actor, seen[kind]) ? decided[kind] : seen[kind]),
   keepOnboarders: "view_admin_bar",
+  /** Who signs in at a center's desk: its owner's, and on the operator's word the command line's. */
+  keepDeskLogins: (actor) => (actor.kind === "center" && !isDesk(actor)) || actor.kind === "system",
 });
 
 /**

@@ -51,7 +51,13 @@ export type Permission = (typeof permissions)[number];
 /** Who is asking. */
 export type Actor =
   | { kind: "anyone"; phones: readonly string[]; visitorId?: string; address: string }
-  | { kind: "center"; centerId: string; sessionId: string }
+  | {
+      kind: "center";
+      centerId: string;
+      sessionId: string;
+      /** The person of the center's desk who is asking; the owner has none. */
+      deskLoginId?: string | undefined;
+    }
   | { kind: "onboarder"; onboarderId: string; sessionId: string }
   | {
       kind: "admin";
@@ -96,6 +102,9 @@ export function audienceOf(actor: Actor): Audience {
       return actor.kind;
   }
 }
+
+/** Whether an actor is a person of a center's desk: only what is open to the desk is open to them. */
+export const isDesk = (actor: Actor) => actor.kind === "center" && actor.deskLoginId !== undefined;
 
 /** Whether an actor is an admin of a client, or a client's API key. */
 export const isClient = (actor: Actor): actor is ActorOf<"admin"> & { role: "CLIENT" } =>

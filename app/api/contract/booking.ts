@@ -150,7 +150,7 @@ export const booking = {
     once: ticketOnce,
   }),
   "POST payment/capture-payment-broadcastTicket": call({
-    as: ["anyone", "center"],
+    as: ["anyone", "center", "desk"],
     limit: callLimit,
     summary:
       "Confirm a booking fee: the provider is asked what was paid; while it is due, data.payment is its checkout",
@@ -163,7 +163,7 @@ export const booking = {
     once: "as often as asked",
   }),
   "POST payment/capture-razorpay-payment": call({
-    as: ["anyone", "center"],
+    as: ["anyone", "center", "desk"],
     limit: callLimit,
     summary: "Confirm a pick-and-drop payment or an e-rickshaw fare: the provider is asked what was paid",
     input: wire(captureNames, Capture, [...optionalTextRefusals, "form.id"]),
@@ -188,7 +188,7 @@ export const booking = {
   }),
   // R052.
   "GET center/get-razorpay-key": call({
-    as: ["anyone", "center"],
+    as: ["anyone", "center", "desk"],
     limit: reads.everybodys,
     summary: "The public key of the payment provider",
     run: () => gateway.checkout(),

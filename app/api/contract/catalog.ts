@@ -11,7 +11,7 @@ import { ServiceShape, service, VehicleShape, VisitWindowsShape, vehicle, visitW
 
 const byQr = (summary: string) =>
   call({
-    as: ["anyone", "center", "admin"],
+    as: ["anyone", "center", "desk", "admin"],
     can: "any admin",
     limit: lookupLimit,
     summary,
@@ -22,7 +22,7 @@ const byQr = (summary: string) =>
   });
 
 const everybodys = {
-  as: ["anyone", "center", "admin", "onboarder", "technician"],
+  as: ["anyone", "center", "desk", "admin", "onboarder", "technician"],
   can: "any admin",
   limit: reads.everybodys,
 } as const;

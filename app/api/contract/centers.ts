@@ -124,7 +124,7 @@ export const centers = {
   }),
   // C035, R460.
   "GET technicianApp/get-all-technician-center": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: reads.own,
     summary: "The center's technicians with how many open requests each holds",
     run: (center) => techniciansWithPending(center),

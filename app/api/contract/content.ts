@@ -101,7 +101,7 @@ export const content = {
   }),
   "GET center/get-offer": call({
     own: true,
-    as: ["anyone", "center", "admin", "onboarder", "technician"],
+    as: ["anyone", "center", "desk", "admin", "onboarder", "technician"],
     can: "any admin",
     limit: reads.everybodys,
     summary: "The offers in force, for everybody; fee_off in rupees",

@@ -97,7 +97,7 @@ export const notifications = {
   }),
   "POST common/register-device": call({
     own: true,
-    as: ["anyone", "center", "technician"],
+    as: ["anyone", "center", "desk", "technician"],
     limit: callLimit,
     summary: "Push to this device of an app from now on; customers name the phone they proved",
     proof: customersProof,
@@ -114,7 +114,7 @@ export const notifications = {
   }),
   "GET common/my-notifications": call({
     own: true,
-    as: ["anyone", "center", "technician"],
+    as: ["anyone", "center", "desk", "technician"],
     limit: callLimit,
     summary:
       "The caller's inbox, newest first: a center's, a technician's, or that of the phones a visitor proved; what is answered counts as delivered",

@@ -50,7 +50,7 @@ const centerRefusals = ["form.choice", "form.id", "form.number", "form.phone", "
 
 export const onboarding = {
   "GET common/get-center-onboarder-objectId": call({
-    as: ["anyone", "center", "onboarder", "admin"],
+    as: ["anyone", "center", "desk", "onboarder", "admin"],
     can: "any admin",
     limit: lookupLimit,
     summary: "The onboarder a registration link names, by its human id",

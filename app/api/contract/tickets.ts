@@ -95,7 +95,7 @@ const CenterQuery = TicketQuery.extend({ centerId: uuid });
 /** What centers and their technicians do with requests. */
 export const tickets = {
   "POST center/create-ticket": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Write down a request as a center; matched at once",
     input: wire({ ...bookingNames, "personal_details.alternate_phone.mobile_number": "alternatePhone" }, CenterTicket, [
@@ -115,7 +115,7 @@ export const tickets = {
     once: ticketOnce,
   }),
   "GET center/get-all-ticket": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: reads.own,
     summary: "The center's requests, newest first; `after` is the `next` of the page before",
     input: wire(listNames, TicketQuery, [...optionalTextRefusals, ...listRefusals]),
@@ -125,7 +125,7 @@ export const tickets = {
     next: ({ next }) => next,
   }),
   "GET center/get-single-ticket": call({
-    as: ["center", "technician"],
+    as: ["center", "desk", "technician"],
     limit: reads.own,
     summary: "One request with pictures, remarks, steps and feedback",
     input: wire(ticketName, TicketRef, ["form.id"]),
@@ -135,7 +135,7 @@ export const tickets = {
     reply: ticketDetail,
   }),
   "GET center/get-all-center-ticket/{centerObjId}": call({
-    as: ["center", "admin"],
+    as: ["center", "desk", "admin"],
     can: "any admin",
     limit: reads.own,
     summary: "The requests of one center; a center only its own",
@@ -155,7 +155,7 @@ export const tickets = {
     next: ({ next }) => next,
   }),
   "GET center/get-all-tickets-created-not-assigned": call({
-    as: ["center", "admin"],
+    as: ["center", "desk", "admin"],
     can: "view_pending_ticket",
     limit: reads.own,
     summary: "Requests a center created that another one has, or nobody yet; for admins those of all centers",
@@ -166,7 +166,7 @@ export const tickets = {
     next: ({ next }) => next,
   }),
   "POST center/close-ticket": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Close a request; work done needs a picture and the customer's happy or unhappy code",
     input: wire(
@@ -182,7 +182,7 @@ export const tickets = {
     once: "in its transaction",
   }),
   "POST center/assigning-ticket-technician": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Send one of the center's technicians",
     input: wire(assignNames, AssignTechnician, ["form.id"]),
@@ -194,7 +194,7 @@ export const tickets = {
     once: "in its transaction",
   }),
   "POST center/change-ticket-technician": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Send another technician instead",
     input: wire(assignNames, AssignTechnician, ["form.id"]),
@@ -206,7 +206,7 @@ export const tickets = {
     once: "in its transaction",
   }),
   "PUT center/tickets/{id}/hand-back": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary:
       "Hand an accepted job back before a start, with one of five reasons; free within 15 minutes of accepting, three times in 30 days",
@@ -223,7 +223,7 @@ export const tickets = {
   }),
   "PUT center/tickets/{id}/paid": call({
     fresh: "work",
-    as: ["center", "admin"],
+    as: ["center", "desk", "admin"],
     can: "edit_ticket.full_access",
     limit: callLimit,
     summary: "Enter the reference of an online payment, once, of a request that was closed as not yet paid",
@@ -239,7 +239,7 @@ export const tickets = {
     once: "in its transaction",
   }),
   "POST center/add-remarks-ticket": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Write a remark on a request that is not closed",
     input: wire(remarkNames, AddRemarks, [...textRefusals, "form.id", "remarks.empty"]),
@@ -251,7 +251,7 @@ export const tickets = {
     once: "in its transaction",
   }),
   "DELETE center/deleteTickets/{ticketId}": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Delete a pending, unpaid request the center created",
     input: wire({ ticketId: "ticketId" }, TicketRef, ["form.id"]),
@@ -263,7 +263,7 @@ export const tickets = {
     once: "in its transaction",
   }),
   "GET center/get-all-available-broadcast": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: reads.own,
     summary: "Requests offered to the center; names, phones and houses come with acceptance",
     input: wire({ status_of_ticket: "status", after: "after" }, ListBroadcasts, ["form.choice", "form.cursor"]),
@@ -273,7 +273,7 @@ export const tickets = {
     next: ({ next }) => next,
   }),
   "POST center/accepted-broadcast-request": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Accept a request the customer paid for: from the wallet, or reserved until the payment (amount in paise)",
     input: wire(broadcastName, BroadcastRef, ["form.id"]),
@@ -298,7 +298,7 @@ export const tickets = {
     once: "as often as asked",
   }),
   "POST center/accepted-broadcast-request-unpaid-ticket": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Accept a request nobody paid for",
     input: wire(broadcastName, BroadcastRef, ["form.id"]),
@@ -313,7 +313,7 @@ export const tickets = {
     once: "in its transaction",
   }),
   "POST center/accept-ticket-after-payment": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Confirm an acceptance by the checkout's three callback fields",
     input: wire(callbackNames, CheckoutCallback, textRefusals),
@@ -327,7 +327,7 @@ export const tickets = {
     once: "as often as asked",
   }),
   "POST center/reject-broadCast-technician": call({
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Refuse an offered request; it is not offered again",
     input: wire(broadcastName, BroadcastRef, ["form.id"]),
@@ -341,7 +341,7 @@ export const tickets = {
   // R178: it answers whether it was done, and nothing of the request.
   "POST technicianApp/ticket-broadcast": call({
     fresh: none("Asks centers, for no money"),
-    as: ["technician", "center", "admin"],
+    as: ["technician", "center", "desk", "admin"],
     can: "edit_ticket.full_access",
     limit: callLimit,
     summary: "Offer a request to centers that were not asked yet",
@@ -357,7 +357,7 @@ export const tickets = {
     once: "in its transaction",
   }),
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": call({
-    as: ["technician", "center"],
+    as: ["technician", "center", "desk"],
     limit: callLimit,
     summary: "Send a picture taken on site (multipart, field OnsitePicture)",
     input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),

@@ -71,7 +71,7 @@ const Read = TicketQuery.extend({ ticketId: ticketReference.optional() });
 export const tracking = {
   // C071.
   "GET admin/get-all-ticket": call({
-    as: ["anyone", "center", "technician", "onboarder", "admin"],
+    as: ["anyone", "center", "desk", "technician", "onboarder", "admin"],
     can: "view_ticket.full_access",
     scope: "requests:read",
     limit: reads.byLink,
@@ -110,7 +110,7 @@ export const tracking = {
   }),
   "POST technicianApp/getStatus": call({
     fresh: none("Only reads"),
-    as: ["anyone", "center", "technician", "admin"],
+    as: ["anyone", "center", "desk", "technician", "admin"],
     can: "any admin",
     limit: callLimit,
     summary: "The completed steps of a request as strings; NOT_ASSIGNED before a technician is sent",
@@ -122,7 +122,7 @@ export const tracking = {
     unkeyed: "It only reads",
   }),
   "POST technicianApp/on-the-way/{ticket}": call({
-    as: ["technician", "center"],
+    as: ["technician", "center", "desk"],
     limit: callLimit,
     summary: "Tell the customer that the technician has set out; before the work has begun",
     input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
@@ -135,7 +135,7 @@ export const tracking = {
   }),
   "POST technicianApp/start-visit/{ticket}": call({
     own: true,
-    as: ["technician", "center"],
+    as: ["technician", "center", "desk"],
     limit: callLimit,
     summary: "Begin the visit with the four digits of the customer's start code; five wrong ones make a new code",
     input: wire({ ticket: "ticketId", start_code: "code" }, StartVisit, [
@@ -192,7 +192,7 @@ export const tracking = {
   }),
   "PUT center/tickets/{id}/revisit": call({
     fresh: none("A revisit is free"),
-    as: ["anyone", "center", "admin"],
+    as: ["anyone", "center", "desk", "admin"],
     can: "add_ticket",
     limit: callLimit,
     summary: "Ask for a free revisit until 29 days after closing; data._id is the new request",
@@ -207,7 +207,7 @@ export const tracking = {
   }),
   "PUT center/api/tickets/rebook": call({
     fresh: none("A booking, which its customer pays"),
-    as: ["anyone", "center", "admin"],
+    as: ["anyone", "center", "desk", "admin"],
     can: "add_ticket",
     limit: callLimit,
     summary: "Book a closed request's service again; answers as a booking",
@@ -286,7 +286,7 @@ export const tracking = {
   }),
   "PUT center/tickets/{id}/time-change": call({
     own: true,
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary:
       "Answer a customer who wants another time: by agreeing the visit moves, otherwise the time stays; without an answer within an hour (08:00 to 20:00 India time) it stays, too",
@@ -306,7 +306,7 @@ export const tracking = {
   }),
   "GET center/free-windows": call({
     own: true,
-    as: ["center"],
+    as: ["center", "desk"],
     limit: reads.own,
     summary: "The windows of the next seven days in which the center is free for an offered request",
     input: wire({ broadcast_obj_id: "broadcastId" }, BroadcastRef, ["form.id"]),
@@ -317,7 +317,7 @@ export const tracking = {
   }),
   "POST center/propose-windows": call({
     own: true,
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary:
       "Propose one to three free windows for an offered request. Its customer has 60 minutes, counted from 08:00 to 20:00, to choose one, which accepts the request; nothing is reserved until then",
@@ -355,7 +355,7 @@ export const tracking = {
   }),
   "POST center/withdraw-windows": call({
     own: true,
-    as: ["center"],
+    as: ["center", "desk"],
     limit: callLimit,
     summary: "Withdraw the windows that were proposed for an offered request; without any nothing changes",
     input: wire({ broadcast_obj_id: "broadcastId" }, BroadcastRef, ["form.id"]),

@@ -5,12 +5,15 @@ import type { DeclaredLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { UploadedFile } from "#app/http/request/form.server.ts";
 import type { KeyScope } from "#modules/catalog/shared.ts";
-import type { Actor, ActorKind, ActorOf } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorKind, type ActorOf, isDesk } from "#modules/kernel/actor.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { nothing, type Wire } from "./wire.ts";
 
-/** Who may make a call; several kinds may share one (`center` and `technician` send pictures, for example). */
-export type Audience = Exclude<ActorKind, "system">;
+/**
+ * Who may make a call; several kinds may share one (`center` and `technician` send pictures, for example). `center` is a
+ * center's owner, `desk` a person of its desk.
+ */
+export type Audience = Exclude<ActorKind, "system"> | "desk";
 
 /** What a line's function gets: the parsed input, and the uploaded file where the line takes one. */
 type Read<S extends z.ZodType> = z.output<S> & { upload?: UploadedFile | undefined };
@@ -66,7 +69,7 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   file?: string;
   /** The most bytes of that file; 10 MiB unless said otherwise. */
   largest?: number;
-  run: (actor: ActorOf<A>, input: Read<S>, door: Door) => Promise<R> | R;
+  run: (actor: ActorOf<A & ActorKind>, input: Read<S>, door: Door) => Promise<R> | R;
   /**
    * The codes `run` refuses with, by status, beside those that follow from the line (../serve/refusal-codes.ts). A test in
    * which a call answers a code that is not declared fails and says so.
@@ -183,4 +186,7 @@ export function call<A extends Audience, S extends z.ZodType, R, O extends z.Zod
 }
 
 /** Whether this kind of actor is let in by a line (permissions are asked separately). */
-export const admits = (line: Call, actor: Actor) => line.as.some((kind) => kind === actor.kind);
+export const admits = (line: Call, actor: Actor) => {
+  const asking = isDesk(actor) ? "desk" : actor.kind;
+  return line.as.some((kind) => kind === asking);
+};

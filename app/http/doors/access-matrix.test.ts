@@ -188,7 +188,7 @@ test.each([
   async (_what, which) => {
     expect(await wrongCells(table.lines.filter(({ name }) => which(name)))).toEqual([]);
   },
-  240_000,
+  300_000,
 );
 
 /*

@@ -11,7 +11,7 @@ import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress, anAdmin } from "#modules/testing/factories.ts";
 import type { DoorArgs } from "../request/door.server.ts";
-import { type AdminNeed, doorsOf, type Gate, type Gated } from "./gate.ts";
+import { type DoorNeed, doorsOf, type Gate, type Gated } from "./gate.ts";
 import { adminActions, adminPage, adminResource } from "./page.server.ts";
 import type { ActionResult, PageProblem } from "./refusal.server.ts";
 
@@ -112,7 +112,7 @@ test("R362 the clients and the form that adds one are refused each in its own wo
   }
 });
 
-const isPermission = (can: AdminNeed | undefined): can is Permission => can !== undefined && can !== "any admin";
+const isPermission = (can: DoorNeed | undefined): can is Permission => permissions.some((each) => each === can);
 
 test("every call, page and form that needs a permission says its text", async () => {
   const actual: unknown[] = [];

@@ -73,13 +73,19 @@ test.each<[string, object, RegExp]>([
     { action: gateOf({ ...completeGate, fresh: { save: { none: "" } } }) },
     /how lately an admin must have given the password to save/,
   ],
+  ["a center's page", { loader: gateOf({ as: "center" }) }, /whether it is open to a center's desk/],
+  [
+    "a center's form",
+    { action: gateOf({ ...completeGate, as: "center", intents: { save: undefined } }) },
+    /whether a center's desk may save/,
+  ],
   [
     "an admin's door behind a portal's",
     { loader: gateOf({ as: "center", admin: gateOf({}).gate as Gate }) },
     /permission/,
   ],
 ])("%s refuses to boot", (_what, module, words) => {
-  const loader = centerPage(open);
+  const loader = centerPage({ can: "owner" }, open);
   expect(() => assertDeclared(route("desk", { loader, ...module }, "desk"))).toThrow(words);
 });
 
@@ -119,7 +125,11 @@ test("what is not declared does not even compile", () => {
   // @ts-expect-error and how lately the password must have been given
   adminActions({ save: { can: "any admin", limit: "test", unkeyed: "test", run: open } });
   // @ts-expect-error every intent declares how often it may be sent
-  centerActions({ save: { unkeyed: "test", run: open } });
+  centerActions({ save: { can: "desk", unkeyed: "test", run: open } });
+  // @ts-expect-error a center's page declares whether it is its owner's alone
+  centerPage(open);
+  // @ts-expect-error so does each intent
+  centerActions({ save: { limit: "test", unkeyed: "test", run: open } });
   // @ts-expect-error only admins have permissions
   centerPage({ can: "add_ticket" }, open);
   const { answer: _answer, ...silent } = line;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type Actor, need, type Permission } from "#modules/kernel/actor.ts";
+import { type Actor, isDesk, need, type Permission } from "#modules/kernel/actor.ts";
+import { denied } from "#modules/kernel/errors.ts";
 import type { FilesTaken } from "../request/upload.server.ts";
 import type { Fresh } from "./fresh.server.ts";
 import type { DeclaredLimit } from "./use-limit.server.ts";
@@ -7,21 +8,32 @@ import type { DeclaredLimit } from "./use-limit.server.ts";
 /** What an admin needs for a door: a permission, or explicitly none. */
 export type AdminNeed = Permission | "any admin";
 
-/** Refuses an admin who lacks what a door needs; other kinds of actor pass. */
-export function needAt(actor: Actor, wanted: AdminNeed | undefined) {
+/** Whose a center's door is: its owner's alone, or also that of the people of its desk. */
+export type CenterNeed = "owner" | "desk";
+
+/** Who declares what at their doors. */
+export type Needs = { admin: AdminNeed; center: CenterNeed };
+
+export type DoorNeed = Needs[keyof Needs];
+const isOfCenter = (wanted: DoorNeed): wanted is CenterNeed => wanted === "owner" || wanted === "desk";
+
+/** Refuses an admin who lacks what a door needs, and a person of a desk where it is not open to desks; others pass. */
+export function needAt(actor: Actor, wanted: DoorNeed | undefined) {
+  if (isDesk(actor) && wanted !== "desk") throw denied();
+  if (wanted && isOfCenter(wanted)) return;
   if (actor.kind === "admin" && wanted && wanted !== "any admin") need(actor, wanted);
 }
 
 /** Who may pass a door of the web: a portal's session, anyone, or a caller that signs its request. */
 export type Gate = {
   as: "anyone" | "center" | "admin" | "onboarder" | "technician" | "signed";
-  can?: AdminNeed | undefined;
+  can?: DoorNeed | undefined;
   /** How often one actor may load a page or a resource, or why it has no limit. */
   limit?: DeclaredLimit | undefined;
   /** That it is a resource (a file, a stream, JSON); without it, and without intents, it is a page or made by hand. */
   reads?: "resource";
-  /** What an admin needs for each intent of an action. */
-  intents?: Record<string, AdminNeed | undefined>;
+  /** What an admin needs for each intent of an action, and whose a center's is. */
+  intents?: Record<string, DoorNeed | undefined>;
   /** The intents themselves: one that several pages' actions share is one door. */
   acts?: Readonly<Record<string, object>>;
   /** How often one actor may send each intent, or why it has no limit. */
@@ -66,7 +78,7 @@ export function doorsOf(routes: RouteTable) {
 }
 
 /**
- * H15: refuses to boot while a page, resource or form does not declare who may pass, what an admin needs, how lately that one
+ * H15: refuses to boot while a page, resource or form does not declare who may pass, what an admin needs, whose a center's is, how lately that one
  * must have given the password, how often a public page, a resource or a form may be asked for, and how a form is made
  * idempotent; writes each route's pattern into its gate. Calls declare the same in their own table
  * (call.server.ts).
@@ -83,11 +95,13 @@ export function assertDeclared(routes: RouteTable) {
 
 function undeclared({ as, can, limit, reads, intents, limits, once, fresh, admin }: Gate): string[] {
   const silent = as === "admin" && !intents && !can ? ["which permission an admin needs"] : [];
+  if (as === "center" && !intents && !can) silent.push("whether it is open to a center's desk");
   const open = as === "anyone" || as === "signed";
   if (!intents && (open || reads === "resource") && !limit)
     silent.push("how often it may be loaded, or why there is no limit");
   for (const [name, wanted] of Object.entries(intents ?? {})) {
     if (as === "admin" && !wanted) silent.push(`which permission an admin needs to ${name}`);
+    if (as === "center" && !wanted) silent.push(`whether a center's desk may ${name}`);
     if (as === "admin" && !isDeclared(fresh?.[name]))
       silent.push(`how lately an admin must have given the password to ${name}, or why it does not matter`);
     if (!limits?.[name]) silent.push(`how often one may ${name}, or why there is no limit`);

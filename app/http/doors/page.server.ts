@@ -11,7 +11,7 @@ import type { About } from "../request/toast.server.ts";
 import { actorIfAny, actorOf, anyoneOf, type Portal, portals } from "../session/session.server.ts";
 import { type Effect, type FormOnce, onceByKey, takeKey } from "./form-once.server.ts";
 import { confirmForm, type DeclaredFresh, type Fresh, freshNeed, stepUpOf, takeConfirmation } from "./fresh.server.ts";
-import { type AdminNeed, type Gate, type Gated, needAt } from "./gate.ts";
+import { type DoorNeed, type Gate, type Gated, type Needs, needAt } from "./gate.ts";
 import { isMadeForAll, queryOf } from "./page-query.server.ts";
 import {
   type ActionResult,
@@ -37,8 +37,8 @@ type As = "anyone" | Portal;
 type Asking<A extends As> = ActorOf<A & ActorKind>;
 type Answer<T> = T | Response | Promise<T | Response>;
 
-/** A door for admins declares what they need; no other kind of actor has permissions. */
-type Admission<A extends As> = A extends "admin" ? { can: AdminNeed } : { can?: never };
+/** A door for admins declares what they need, a center's whether it is its owner's alone; nobody else has permissions. */
+type Admission<A extends As> = A extends keyof Needs ? { can: Needs[A] } : { can?: never };
 
 /** An intent of admins declares how lately they must have given their password; nobody else gives one again. */
 type Freshness<A extends As, S extends z.ZodType> = A extends "admin"
@@ -48,7 +48,7 @@ type Freshness<A extends As, S extends z.ZodType> = A extends "admin"
 type PageOptions<S extends z.ZodType> = {
   /** The schema of the query and the path's parameters together; of one name, the path's parameter wins. */
   query?: S;
-  can?: AdminNeed;
+  can?: DoorNeed;
   /** On public pages: redirects a visitor who is signed in at this portal to its start page (R005, R008). */
   guard?: Portal;
   /** On admin pages: also open to an admin who has yet to set up the second factor. */
@@ -110,10 +110,10 @@ type PageMaker<A extends As> = {
 };
 
 /**
- * A door without options; there is none for admins, because each door declares what they need, and none for the public,
- * because each declares its limit.
+ * A door without options; there is none for admins and centers, because each door declares who needs what, and none for
+ * the public, because each declares its limit.
  */
-type Open<A extends As, F> = A extends "admin" | "anyone" ? never : F;
+type Open<A extends As, F> = A extends keyof Needs | "anyone" ? never : F;
 
 type ResourceMaker<A extends As> = <S extends z.ZodType>(
   options: PageOptions<S> & Admission<A> & { limit: DeclaredLimit },
@@ -123,7 +123,7 @@ type ResourceMaker<A extends As> = <S extends z.ZodType>(
 type ActionMaker<A extends As> = <M extends Record<string, z.ZodType>>(intents: Intents<A, M>) => PageAction;
 
 type AnyRun = (actor: never, input: never, door: Door) => unknown;
-type AnyIntent = Omit<Intent<"anyone", z.ZodType>, "can" | "fresh"> & DeclaredFresh<unknown> & { can?: AdminNeed };
+type AnyIntent = Omit<Intent<"anyone", z.ZodType>, "can" | "fresh"> & DeclaredFresh<unknown> & { can?: DoorNeed };
 
 /** Makes loaders of pages anyone may open. */
 export const publicPage = page("anyone");
@@ -367,7 +367,7 @@ async function guard(portal: Portal | undefined, door: Door) {
   if (portal && (await actorIfAny(portal, door.request))) throw door.go(portals[portal].home);
 }
 
-async function admit(as: As, wanted: AdminNeed | undefined, door: Door): Promise<Actor> {
+async function admit(as: As, wanted: DoorNeed | undefined, door: Door): Promise<Actor> {
   const actor = await who(as, door);
   needSetUp(actor);
   needAt(actor, wanted);

@@ -64,7 +64,7 @@ describe("a page load", () => {
   });
 
   test("R004 without a session leads a center page to /", async () => {
-    const loader = centerPage(() => ({}));
+    const loader = centerPage({ can: "desk" }, () => ({}));
     const thrown = (await caught(loader(asking()))) as Response;
     expect([thrown.status, thrown.headers.get("location")]).toEqual([303, "/"]);
   });
@@ -77,7 +77,7 @@ describe("a page load", () => {
       const toast = readToast(new Request("http://localhost/", { headers: { cookie: jar.join("; ") } }));
       return { toast, back: jar.find((each) => /^(center|onboarder)_back=/.test(each)) };
     };
-    const center = centerPage(() => ({}));
+    const center = centerPage({ can: "desk" }, () => ({}));
     const here = "/tickets-center?status=open";
     const back = `center_back=${encodeURIComponent(here)}`;
     expect(await led(center, here, "lang=hi")).toMatchObject({
@@ -124,7 +124,11 @@ describe("a page load", () => {
   });
 
   test.each([
-    ["center", centerPage(() => ({})), centerActions({ save: { limit: "test", run: () => {}, unkeyed: "test" } })],
+    [
+      "center",
+      centerPage({ can: "desk" }, () => ({})),
+      centerActions({ save: { can: "desk", limit: "test", run: () => {}, unkeyed: "test" } }),
+    ],
     [
       "onboarder",
       onboarderPage(() => ({})),
@@ -168,7 +172,7 @@ describe("a page load", () => {
   });
 
   test("R011 a session that is over ends its own cookie only and says so", async () => {
-    const loader = centerPage(() => ({}));
+    const loader = centerPage({ can: "desk" }, () => ({}));
     const headers = { cookie: "center_session=gone; admin_session=other" };
     const thrown = (await caught(loader(asking("/tickets-center", { headers })))) as Response;
     expect(cookies(thrown.headers)).toMatch(/^center_session=; .*Max-Age=0/);
@@ -187,7 +191,7 @@ describe("a page load", () => {
     const seen = async (loader: (args: ReturnType<typeof asking>) => Promise<unknown>) =>
       ((await loader(asking("/page", { headers }))) as Answer).data.id;
     expect(await seen(adminPage({ can: "any admin" }, ({ adminId }) => ({ id: adminId })))).toBe(people.admin.id);
-    expect(await seen(centerPage(({ centerId }) => ({ id: centerId })))).toBe(people.center.id);
+    expect(await seen(centerPage({ can: "desk" }, ({ centerId }) => ({ id: centerId })))).toBe(people.center.id);
     expect(await seen(onboarderPage(({ onboarderId }) => ({ id: onboarderId })))).toBe(people.onboarder.id);
   });
 

@@ -37,7 +37,7 @@ const save = {
 const ofAdmins = { can: "any admin", fresh: { none: "A test" } } as const;
 const actions = {
   admin: adminActions({ save: { ...save, ...ofAdmins }, other: { ...save, ...ofAdmins } }),
-  center: centerActions({ save }),
+  center: centerActions({ save: { ...save, can: "desk" } }),
   onboarder: onboarderActions({ save }),
   technician: technicianActions({ save }),
 };

@@ -3,8 +3,10 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import type { Accepting } from "#modules/tickets/index.ts";
 
-/** Tells a center that is not verified yet how many requests it may accept today, and what its verification needs. */
-export function UnverifiedNote({ accepting }: { accepting: Pick<Accepting, "left" | "perDay"> }) {
+type UnverifiedNoteProps = { accepting: Pick<Accepting, "left" | "perDay">; owner: boolean };
+
+/** Tells a center that is not verified yet how many requests it may accept today, and its owner what verification needs. */
+export function UnverifiedNote({ accepting, owner }: UnverifiedNoteProps) {
   const say = useSay();
   const { left, perDay } = accepting;
   if (left === null) return null;
@@ -13,12 +15,14 @@ export function UnverifiedNote({ accepting }: { accepting: Pick<Accepting, "left
       <Note tone="warm">
         <p className="font-semibold">{say("center.unverified")}</p>
         <p>{say("center.unverified.hint", { limit: perDay })}</p>
-        <p>
-          {say("center.unverified.next")}{" "}
-          <Link className="link" to="/center-documents">
-            {say("center.unverified.papers")}
-          </Link>
-        </p>
+        {owner && (
+          <p>
+            {say("center.unverified.next")}{" "}
+            <Link className="link" to="/center-documents">
+              {say("center.unverified.papers")}
+            </Link>
+          </p>
+        )}
         <p>{left > 0 ? say("center.unverified.left", { count: left }) : say("center.unverified.none")}</p>
       </Note>
     </div>

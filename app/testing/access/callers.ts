@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { endSession, openSession } from "#modules/access/index.ts";
+import { addDeskLogin } from "#modules/centers/index.ts";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { aCenter, anAdmin, aPincode, aService } from "#modules/testing/factories.ts";
+import { aCenter, anAdmin, aPhone, aPincode, aService, asCenter } from "#modules/testing/factories.ts";
 import { aTenant, type Tenant } from "./tenant.ts";
 
 /** Every kind of caller, in the order of the matrix's columns. */
@@ -11,6 +12,7 @@ export const callers = [
   "nobody",
   "visitor",
   "center",
+  "desk",
   "rival",
   "techn",
   "mate",
@@ -55,6 +57,12 @@ export async function aWorld() {
     return admins.get(name)!;
   };
 
+  let login: Promise<{ id: string }> | undefined;
+  const deskLogin = () =>
+    (login ??= unitOfWork(async () =>
+      addDeskLogin(asCenter(await own.center()), { name: "Asha of the desk", phone: aPhone() }),
+    ));
+
   /** The caller as the subject of a session; undefined without an account. */
   async function subjectOf(
     caller: Caller,
@@ -67,6 +75,8 @@ export async function aWorld() {
         return undefined;
       case "center":
         return { kind: "center", id: (await own.center()).id };
+      case "desk":
+        return { kind: "center", id: (await own.center()).id, deskLoginId: (await deskLogin()).id };
       case "rival":
         return { kind: "center", id: (await rival()).id };
       case "techn":
@@ -116,11 +126,11 @@ export async function aWorld() {
     if (caller === "visitor") return { cookie: `visitor=${await own.visitor()}` };
     const subject = await subjectOf(caller, needs, kinds);
     if (!subject) return {};
-    const { kind, id } = subject;
+    const { kind, id, deskLoginId } = subject;
     const via = api || (kind === "technician" && kinds[0] !== "technician") ? "token" : "cookie";
     // Admins have just given their password; sessions that are not fresh are tested in fresh.test.ts.
     const { token, sessionId } = await unitOfWork(() =>
-      openSession({ kind, subjectId: id, via, address: "127.0.0.1", provedAt: now() }),
+      openSession({ kind, subjectId: id, deskLoginId, via, address: "127.0.0.1", provedAt: now() }),
     );
     if (caller === "expired")
       await rows(sql`update sessions set expires_at = now() - interval '1 s' where id = ${sessionId}`);
@@ -131,6 +141,6 @@ export async function aWorld() {
   return { own, other, rival, show };
 }
 export type World = Awaited<ReturnType<typeof aWorld>>;
-type Subject = { kind: SessionKind; id: string } | undefined;
+type Subject = { kind: SessionKind; id: string; deskLoginId?: string } | undefined;
 
 export type { Tenant };

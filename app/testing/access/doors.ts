@@ -7,6 +7,7 @@ import { centerDeskDoors } from "./center-desk-doors.ts";
 import { consumerDoors } from "./consumer-doors.ts";
 import { dayDoors } from "./day-doors.ts";
 import { deskDoors } from "./desk-doors.ts";
+import { deskLoginDoors } from "./desk-login-doors.ts";
 import { files } from "./file-doors.ts";
 import { hoursDoors } from "./hours-doors.ts";
 import { listDoors } from "./list-doors.ts";
@@ -41,6 +42,7 @@ export const knocks: Record<string, Knock> = {
   ...notificationDoors,
   ...consumerDoors,
   ...hoursDoors,
+  ...deskLoginDoors,
   ...dayDoors,
   ...ownVisitDoors,
   ...proposalDoors,

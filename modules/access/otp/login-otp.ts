@@ -12,11 +12,12 @@ export async function requestLoginOtp(
   {
     phone,
     subjectId,
+    deskLoginId,
     locale,
     ...asker
-  }: Asker & { phone: string; subjectId: string | undefined; locale?: Locale | undefined },
+  }: Asker & { phone: string; subjectId: string | undefined; deskLoginId?: string | null; locale?: Locale | undefined },
 ) {
-  const known = (await earlierSession(asker.sessions, kind, subjectId)) !== undefined;
+  const known = (await earlierSession(asker.sessions, kind, subjectId, deskLoginId)) !== undefined;
   const deliver = subjectId !== undefined;
   return requestOtp({ phone, purpose: `${kind}_login`, locale, deliver, known, ...askerOf(asker) });
 }

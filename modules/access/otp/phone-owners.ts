@@ -10,6 +10,11 @@ const accounts = [(phone: string): Sql => sql`select from admins where mobile = 
 /** Register the query of another module's accounts. */
 export const accountsAreIn = (query: (phone: string) => Sql) => void accounts.push(query);
 
+/** Whether a phone has an account of any kind, for who gives it to another one. */
+export async function phoneHasAccount(phone: string): Promise<boolean> {
+  return (await ownersOf(phone)).account;
+}
+
 /**
  * Whether a phone has an account, and whether a browser has verified it. Requesters never learn this; it only decides
  * for whom the day's last messages are reserved. Every query runs for every phone, so that timing reveals nothing.

@@ -14,25 +14,28 @@ import type { SignedInKind } from "./sessions.ts";
 export const knownBrowserLifeMs = 90 * day;
 
 /**
- * The session the account has or had in this browser, however it ended, except when its login was closed or deleted.
+ * The session the account, or the person of a center's desk, has or had in this browser, however it ended, except when
+ * its login was closed or deleted.
  */
 export async function earlierSession(
   sessions: readonly string[] | undefined,
   kind: SignedInKind,
   subjectId: string | undefined,
+  deskLoginId?: string | null,
 ): Promise<string | undefined> {
   if (!sessions?.length) return undefined;
   const browserSessions = await rows<{ id: string; subject_id: string | null }>(
     sql`select id, subject_id from sessions
-     where token_hash = any(${sessions}) and kind = ${kind} and ended_because is null order by created_at desc`,
+     where token_hash = any(${sessions}) and kind = ${kind} and ended_because is null
+       and desk_login_id is not distinct from ${deskLoginId ?? null}::uuid order by created_at desc`,
   );
   return browserSessions.find(({ subject_id }) => subject_id !== null && subject_id === subjectId)?.id;
 }
 
-/** Whose session this is or was, however it ended, except when its login was closed or deleted. */
+/** Whose session this is or was, of a center's desk the person's, however it ended, except when its login was closed or deleted. */
 export async function accountOf(kind: SignedInKind, tokenHash: string): Promise<string | undefined> {
   const session = await row<{ subject_id: string }>(
-    sql`select subject_id from sessions
+    sql`select coalesce(desk_login_id, subject_id) as subject_id from sessions
      where token_hash = ${tokenHash} and kind = ${kind} and via = 'cookie' and ended_because is null`,
   );
   return session?.subject_id;

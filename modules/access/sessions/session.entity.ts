@@ -14,6 +14,8 @@ export const SessionSchema = defineEntity({
     id: primaryKey(),
     kind: words().$type<SessionKind>(),
     subjectId: p.uuid().nullable(),
+    /** Centers only: the person of its desk who is signed in; null for the owner. */
+    deskLoginId: p.uuid().nullable(),
     tokenHash: words(),
     via: words().$type<"cookie" | "token">(),
     address: words().nullable(),

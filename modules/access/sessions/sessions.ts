@@ -35,6 +35,7 @@ const cookieLifeMs: Record<SignedInKind, number> = {
 export async function openSession({
   kind,
   subjectId,
+  deskLoginId,
   via,
   address,
   device,
@@ -42,6 +43,8 @@ export async function openSession({
 }: {
   kind: SignedInKind;
   subjectId: string;
+  /** The person of a center's desk who signs in; without it the owner does. */
+  deskLoginId?: string | undefined;
   via: Via;
   address: string;
   /** A coarse name of the browser (`deviceOf`). */
@@ -53,8 +56,8 @@ export async function openSession({
   const expiresAt = fromNow(via === "token" ? tokenLifeMs : cookieLifeMs[kind]);
   const token = via === "token" ? await signed({ sessionId, kind, subjectId, expiresAt }) : randomToken();
   await rows(
-    sql`insert into sessions (id, kind, subject_id, token_hash, via, address, created_at, expires_at, device, proved_at)
-     values (${sessionId}, ${kind}, ${subjectId}, ${hashToken(token)}, ${via}, ${address}, ${now()}, ${expiresAt}, ${device ?? null}, ${provedAt ?? null})`,
+    sql`insert into sessions (id, kind, subject_id, desk_login_id, token_hash, via, address, created_at, expires_at, device, proved_at)
+     values (${sessionId}, ${kind}, ${subjectId}, ${deskLoginId ?? null}, ${hashToken(token)}, ${via}, ${address}, ${now()}, ${expiresAt}, ${device ?? null}, ${provedAt ?? null})`,
   );
   return { token, sessionId, expiresAt };
 }
@@ -98,6 +101,10 @@ export const endOtherSessionsOf = (kind: SessionKind, subjectId: string, session
 export const endSessionsOf = async (kind: SessionKind, subjectId: string, because?: EndedBecause): Promise<void> =>
   void (await end(sql`kind = ${kind} and subject_id = ${subjectId}`, because));
 
+/** End all sessions of people of a center's desk at once; they are told that they are not let in any more. */
+export const endSessionsOfDesk = async (deskLoginIds: readonly string[]): Promise<void> =>
+  void (await end(sql`desk_login_id = any(${[...deskLoginIds]}::uuid[])`, "shut_out"));
+
 const end = (which: Sql, because?: EndedBecause): Promise<number> =>
   transaction(async () => {
     const ended = await rows<{ id: string; kind: SessionKind; subject_id: string | null }>(
@@ -129,6 +136,7 @@ type SessionRow = { admin_id: string | null } & Omit<AdminRecord, "admin_id"> & 
     id: string;
     kind: SignedInKind;
     subject_id: string;
+    desk_login_id: string | null;
     ended: boolean;
     ended_because: EndedBecause | null;
     expired: boolean;
@@ -137,7 +145,7 @@ type SessionRow = { admin_id: string | null } & Omit<AdminRecord, "admin_id"> & 
 /** A session opened for a cookie is not accepted as a token, and the reverse. */
 const findSession = (tokenHash: string, via: Via) =>
   row<SessionRow>(
-    sql`select sessions.id, kind, subject_id, ended_at is not null as ended, ended_because, expires_at <= ${now()} as expired,
+    sql`select sessions.id, kind, subject_id, desk_login_id, ended_at is not null as ended, ended_because, expires_at <= ${now()} as expired,
             ${adminColumns()}
        from sessions
        left join admins on kind = 'admin' and admins.id = subject_id and is_active
@@ -198,7 +206,7 @@ async function actorOf(session: SessionRow): Promise<Actor> {
   if (expired) throw unauthenticated("session.expired");
   switch (kind) {
     case "center":
-      return { kind, centerId: subjectId, sessionId };
+      return { kind, centerId: subjectId, sessionId, deskLoginId: session.desk_login_id ?? undefined };
     case "onboarder":
       return { kind, onboarderId: subjectId, sessionId };
     case "technician":

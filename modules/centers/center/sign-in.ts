@@ -8,18 +8,24 @@ import {
   requestOtp,
   spendOtp,
 } from "#modules/access/index.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { denied, invalid } from "#modules/kernel/errors.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import type { CenterRow } from "../shared.ts";
 import { centerState, isPartner } from "../state.ts";
-import { centerOfPhone } from "./queries.ts";
+import { centersWhere } from "./queries.ts";
 import { whyDisabled } from "./why-disabled.ts";
 
 const centerOfAccount = (phone: string) =>
-  sql<{ id: string }>`select id from centers where phone = ${phone} and is_active <> ${sql.lit(centerState.DELETED)}`;
+  sql<{ id: string; deskLoginId: string | null }>`select id, null::uuid as "deskLoginId" from centers
+    where phone = ${phone} and is_active <> ${sql.lit(centerState.DELETED)}`;
 accountsAreIn(centerOfAccount);
+
+/** The center a phone signs in to: its owner's, or with the desk login of the phone. */
+const signsInTo = (phone: string) => sql<{ id: string; deskLoginId: string | null }>`${centerOfAccount(phone)}
+  union all select center_id, id from desk_logins where phone = ${phone} and ended_at is null`;
 
 /** Whether a center and its technicians may sign in (Q100). */
 export const mayLogIn = (center: Pick<CenterRow, "loginDisabled" | "isActive" | "rejectionReason">) =>
@@ -37,8 +43,9 @@ export async function requestCenterOtp({
 }: Asker & { phone: string; action: "login" | "registration"; locale?: Locale | undefined }) {
   if (action === "registration") return requestOtp({ phone, purpose: "registration", locale, ...askerOf(asker) });
   // Reads only the id: reading more for a known center would reveal by timing that it is known.
-  const center = await row(centerOfAccount(phone));
-  return requestLoginOtp("center", { phone, subjectId: center?.id, locale, ...asker });
+  const center = await row(signsInTo(phone));
+  const { id, deskLoginId } = center ?? {};
+  return requestLoginOtp("center", { phone, subjectId: id, deskLoginId, locale, ...asker });
 }
 
 /** The refusal of a login that an operator disabled, with the remark shown to the center. */
@@ -48,9 +55,10 @@ export async function loginRefused(centerId: string) {
 }
 
 /**
- * Sign a center in by phone and one-time password; refuses with `center.loginDisabled`, or `…Why` with the remark to
- * it, when an operator disabled its login or rejected it, or it is a draft (Q100). The password is used up first, in a
- * transaction of its own, because a wrong try must count even though it is refused.
+ * Sign in at a center by phone and one-time password: its owner, or a person of its desk. Refuses with
+ * `center.loginDisabled`, or `…Why` with the remark to it, when an operator disabled its login or rejected it, or it is a
+ * draft (Q100). The password is used up first, in a transaction of its own, because a wrong try must count even though it
+ * is refused.
  */
 export async function signInCenter({
   phone,
@@ -60,16 +68,28 @@ export async function signInCenter({
 }: Asker & { phone: string; otp: string; via: "cookie" | "token" }) {
   await spendOtp({ phone, purpose: "center_login", otp, ...asker });
   return transaction(async () => {
-    // Locked: a concurrent disabling either ends this session too or is seen here.
-    await rows(
-      sql`select from centers where phone = ${phone} and is_active <> ${sql.lit(centerState.DELETED)} for share`,
-    );
-    const center = await centerOfPhone(phone);
+    const account = await row(signsInTo(phone));
+    if (!account) throw invalid("otp.wrong");
+    // Locked: a concurrent disabling, or end of the desk login, either ends this session too or is seen here.
+    await rows(sql`select from centers where id = ${account.id} for share`);
+    const deskLoginId = account.deskLoginId ? await deskSignedIn(account.deskLoginId) : undefined;
+    const [center] = await centersWhere(sql`c.id = ${account.id} and c.is_active <> ${sql.lit(centerState.DELETED)}
+      and (c.phone = ${phone} or ${deskLoginId !== undefined})`);
     if (!center) throw invalid("otp.wrong");
     if (!mayLogIn(center)) throw await loginRefused(center.id);
-    const session = await openSession({ kind: "center", subjectId: center.id, via, address: asker.address });
-    const actor = { kind: "center", centerId: center.id, sessionId: session.sessionId } as const;
+    const opened = { kind: "center", subjectId: center.id, deskLoginId, via, address: asker.address } as const;
+    const session = await openSession(opened);
+    const actor = { kind: "center", centerId: center.id, sessionId: session.sessionId, deskLoginId } as const;
     await record(actor, { subject: "center", id: center.id, event: "center.signedIn", data: { via } });
     return { session, center };
   });
+}
+
+/** The desk login that signs in, locked; one that was ended meanwhile is refused like a wrong code. */
+async function deskSignedIn(id: string): Promise<string> {
+  const login = await row<{ id: string }>(
+    sql`update desk_logins set signed_in_at = ${now()} where id = ${id} and ended_at is null returning id`,
+  );
+  if (!login) throw invalid("otp.wrong");
+  return login.id;
 }

@@ -5,6 +5,8 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import type { HistoryRow } from "#modules/kernel/db/history.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
+import { nameFor } from "#modules/kernel/names.ts";
+import { deskNames } from "../logins/desk-logins.ts";
 import { may, needMay } from "../policy.ts";
 import type { CenterFlag } from "../registration/input.ts";
 import { centerState } from "../state.ts";
@@ -62,13 +64,18 @@ export async function centerChanges(actor: Actor, centerId: string): Promise<Cen
       where subject = 'center' and subject_id = ${centerId} order by at desc, id desc limit ${sql.lit(mostShown)}`,
   );
   const doer = await doersOf(entries);
+  const people = await deskNames(entries.flatMap(({ data }) => text(data.deskLoginId) || []));
+  const whoDid = (by: Parameters<typeof doer>[0], { deskLoginId }: HistoryRow["data"]) => {
+    const { kind, name } = doer(by);
+    return { kind, name: name ?? (nameFor(actor, people.get(text(deskLoginId)) ?? "") || null) };
+  };
   return entries.map(({ id, event, from_state, to_state, data, at, ...by }) => ({
     id,
     event,
     at,
     from: from_state,
     to: to_state,
-    who: doer(by),
+    who: whoDid(by, data),
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
     remark: clean(actor, data.remark) || null,
     clients: clean(actor, data.clients) || null,

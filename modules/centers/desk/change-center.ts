@@ -18,6 +18,7 @@ import { getCenter } from "../center/queries.ts";
 import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
 import { centersChanged } from "../events.ts";
 import { centerFieldNames, centerFields, deskFieldNames, deskFields } from "../labels.ts";
+import { needNoDeskPhone } from "../logins/desk-phone.ts";
 import { may, needMay } from "../policy.ts";
 import { type CenterRow, type ChangeCenter, isGstinOfState } from "../shared.ts";
 import { centerState } from "../state.ts";
@@ -104,6 +105,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   }
   await setServices(before, input);
   const clients = input.clientIds && (await setClients(center.id, input.clientIds));
+  if (columns.phone !== undefined) await needNoDeskPhone(columns.phone, "center.phoneTaken");
   em().assign(center, columns);
   if (input.otp && asker) center.phoneVerifiedAt = now();
   else if (newPhone) center.phoneVerifiedAt = null;

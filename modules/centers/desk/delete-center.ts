@@ -9,6 +9,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { appealsTopic } from "../appeals/appeal.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { shutOutCenter } from "../center/shut-out.ts";
+import { endDeskLoginsOf } from "../logins/desk-logins.ts";
 import { needMay } from "../policy.ts";
 import type { CenterRef } from "../shared.ts";
 import { centerState } from "../state.ts";
@@ -38,7 +39,7 @@ async function inTheWay(centerId: string): Promise<InTheWay> {
 }
 
 /**
- * Delete a center (Q115): ends its login and its technicians' logins, its QR code and their identity papers (H22);
+ * Delete a center (Q115): ends its login, those of its desk and its technicians' logins, its QR code and their identity papers (H22);
  * its requests are readable as before. Refuses
  * while it holds requests (`center.hasOpen`, `center.hasReserved`) or its wallet is not empty (`center.hasMoney`).
  */
@@ -51,6 +52,7 @@ export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promi
     if (reserved > 0) throw conflict("center.hasReserved", { n: reserved });
     if (walletPaise !== 0) throw conflict("center.hasMoney", { amount: rupees(walletPaise) });
     await shutOutCenter(center.id, "gone");
+    await endDeskLoginsOf(actor, center.id);
     const at = now();
     const technicians = await rows<{ id: string }>(
       sql`update technicians set deleted_at = ${at}, updated_at = ${at} where center_id = ${center.id} and deleted_at is null returning id`,

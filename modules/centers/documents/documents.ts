@@ -1,5 +1,5 @@
 import { maySeeBannerPicture, maySeeBlogPicture } from "#modules/catalog/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isDesk } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -33,7 +33,8 @@ export async function readableDocument(
   return blob;
 }
 
-async function maySeePaper(actor: Actor, { id, ownerId }: Blob): Promise<boolean> {
+async function maySeePaper(actor: Actor, { id, ownerId, kind }: Blob): Promise<boolean> {
+  if (isDesk(actor) && isPaper(kind)) return false;
   if (actor.kind === "center") return actor.centerId === ownerId;
   if (actor.kind !== "admin") return false;
   const holder = await holderOfPicture(id);

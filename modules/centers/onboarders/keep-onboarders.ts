@@ -10,6 +10,7 @@ import { freeHumanId } from "#modules/kernel/db/human-id.ts";
 import { conflict, denied, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { id as byId } from "#modules/kernel/validation.ts";
+import { needNoDeskPhone } from "../logins/desk-phone.ts";
 import { may, needMay } from "../policy.ts";
 import type { AddOnboarder, EditOnboarder } from "../shared.ts";
 import { OnboarderSchema } from "./onboarder.entity.ts";
@@ -34,6 +35,7 @@ export async function createOnboarder(actor: Actor, { name, phone }: AddOnboarde
   return oneOnboarderOfAPhone(() =>
     transaction(async () => {
       if (await row(sql`select from onboarders where phone = ${phone}`)) throw conflict("onboarder.phoneTaken");
+      await needNoDeskPhone(phone, "onboarder.phoneTaken");
       const centerOnboarderId = await freeHumanId(
         "ONB",
         (id) => sql`select from onboarders where center_onboarder_id = ${id}`,
@@ -90,6 +92,7 @@ export async function updateOnboarder(
       const asShown = !may(actor, "seeContacts") && name === withoutContacts(onboarder.name);
       const named = asShown ? onboarder.name : name;
       if (!moved && named === onboarder.name) return getDeskOnboarder(actor, onboarder.id);
+      if (moved) await needNoDeskPhone(phone, "onboarder.phoneTaken");
       em().assign(onboarder, { name: named, ...(moved && { phone }), updatedAt: now() });
       await em().flush();
       const changes = changesBetween(before, fieldsOf(onboarder), ({ name: named }) => ({

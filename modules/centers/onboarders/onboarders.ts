@@ -18,6 +18,7 @@ import { conflict, DomainError, invalid, missing } from "#modules/kernel/errors.
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
 import type { Locale } from "#modules/messages/index.ts";
+import { needNoDeskPhone } from "../logins/desk-phone.ts";
 import { askToRegister, waiting } from "../registration/registration.ts";
 import type { OnboarderRegistration, OnboarderRow } from "../shared.ts";
 import { OnboarderSchema } from "./onboarder.entity.ts";
@@ -102,6 +103,7 @@ export async function registerOnboarder(
 async function create(actor: ActorOf<"anyone">, details: OnboarderRegistration) {
   await refuseDeadService(details);
   if (await row(sql`select from onboarders where phone = ${details.phone}`)) throw phoneTaken();
+  await needNoDeskPhone(details.phone, "onboarder.phoneTaken");
   const centerOnboarderId = await freeHumanId(
     "ONB",
     (id) => sql`select from onboarders where center_onboarder_id = ${id}`,

@@ -12,6 +12,7 @@ import { CenterPincodeSchema, CenterSchema, CenterServiceSchema, PartnerQrSchema
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { getCenter } from "../center/queries.ts";
 import { centersChanged } from "../events.ts";
+import { needNoDeskPhone } from "../logins/desk-phone.ts";
 import type { CenterDetails, CenterRow } from "../shared.ts";
 import { waiting } from "./registration.ts";
 
@@ -87,6 +88,7 @@ type Known = { creditedTo?: string | undefined; phoneVerifiedAt: Date | null };
 export async function makeCenter(actor: Actor, details: NewCenter, { creditedTo, phoneVerifiedAt }: Known) {
   const { primaryServiceId, secondaryServiceIds, qrId: printed, pincodes = [], ...center } = details;
   await refuseDeadServices(details);
+  await needNoDeskPhone(center.phone, "center.phoneTaken");
   const made = em().create(CenterSchema, {
     ...center,
     legalName: center.legalName ?? null,

@@ -11,6 +11,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { conflict, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { centerNamed } from "../center/verify-center.ts";
 import { technicianFieldNames, technicianFields, technicianPapers } from "../labels.ts";
+import { needNoDeskPhone } from "../logins/desk-phone.ts";
 import { needMay } from "../policy.ts";
 import {
   type ImportTechnician,
@@ -50,6 +51,7 @@ const addTechnician = (actor: Actor, centerId: string, input: Added): Promise<Te
   phoneIsUnique(() =>
     transaction(async () => {
       await checkReferences(centerId, input);
+      await needNoDeskPhone(input.phone, "technician.phoneTaken");
       const technician = em().create(TechnicianSchema, {
         ...columns(input),
         centerId,
@@ -86,7 +88,10 @@ export function updateTechnician(actor: Actor, input: UpdateTechnician): Promise
       const replaced = replacedImages(technician, input);
       const before = await getTechnician(actor, technician.id);
       // Another phone is another person: whoever is signed in with the old one is not.
-      if (input.phone !== technician.phone) await endSessionsOf("technician", technician.id);
+      if (input.phone !== technician.phone) {
+        await needNoDeskPhone(input.phone, "technician.phoneTaken");
+        await endSessionsOf("technician", technician.id);
+      }
       em().assign(technician, {
         ...columns(input),
         ...imagesOf(input),

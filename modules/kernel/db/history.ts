@@ -40,6 +40,10 @@ export type HistoryEntry = {
   data?: Record<string, unknown>;
 };
 
+/** The facts of an entry, with the person of a center's desk whose act it was. */
+const dataOf = (actor: Actor, data: HistoryEntry["data"] = {}) =>
+  actor.kind === "center" && actor.deskLoginId ? { ...data, deskLoginId: actor.deskLoginId } : data;
+
 const byOf = (actor: Actor) =>
   actor.kind === "system" ? `system:${actor.name}` : actor.kind === "admin" && actor.keyId ? "key" : actor.kind;
 
@@ -52,7 +56,7 @@ export async function record(actor: Actor, entry: HistoryEntry) {
   write(sql`
     insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
     values (${rowId()}, ${entry.subject}, ${entry.id}, ${entry.event}, ${byOf(actor)}, ${actorId(actor)},
-            ${entry.from ?? null}, ${entry.to ?? null}, ${JSON.stringify(entry.data ?? {})}, ${now()})`);
+            ${entry.from ?? null}, ${entry.to ?? null}, ${JSON.stringify(dataOf(actor, entry.data))}, ${now()})`);
 }
 
 /** The rows of many changes, to be written by `recordBytes`. */
@@ -61,7 +65,7 @@ export function historyBytes(actor: Actor, entries: readonly HistoryEntry[]): Bu
   const byId = actorId(actor);
   const at = now();
   return copyBytes(
-    entries.map(({ subject, id, event, from, to, data = {} }) => [
+    entries.map(({ subject, id, event, from, to, data }) => [
       rowId(),
       subject,
       id,
@@ -70,7 +74,7 @@ export function historyBytes(actor: Actor, entries: readonly HistoryEntry[]): Bu
       byId,
       from,
       to,
-      data,
+      dataOf(actor, data),
       at,
     ]),
   );

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Locale, type MessageKey, say } from "#modules/messages/index.ts";
-import { type Actor, can, isSuperAdmin, need, type Permission } from "../actor.ts";
+import { type Actor, can, isDesk, isSuperAdmin, need, type Permission } from "../actor.ts";
 import { istDate } from "../clock.ts";
 import { denied } from "../errors.ts";
 import { type SheetColumn, type SheetFormat, sheetFormats } from "../files/spreadsheet.server.ts";
@@ -66,6 +66,8 @@ export type List<Filter extends z.ZodObject, Line, Row extends Line = Line> = Ta
   title: MessageKey;
   /** The permission an admin needs; asked again when a job reads the list. */
   can?: Permission;
+  /** Whether people of a center's desk see it, where centers do. */
+  desk?: true;
   /** What its rows are: a bulk verb works on every list of the same rows. */
   rowsAre?: string;
   /** Whether every admin who sees the list may take it as a file; otherwise only a SUPER_ADMIN may (Q58). */
@@ -112,12 +114,13 @@ export function listsOfSameRows(name: string): AnyList[] {
   return [own, ...others];
 }
 
-/** Whether an admin holds the list's permission; other kinds of actor pass. */
-export const maySeeList = (actor: Actor, list: Pick<AnyList, "can">) =>
-  list.can === undefined || actor.kind !== "admin" || can(actor, list.can);
+/** Whether an admin holds the list's permission, and whether a center's desk sees it; others pass. */
+export const maySeeList = (actor: Actor, list: Pick<AnyList, "can" | "desk">) =>
+  (!isDesk(actor) || list.desk === true) && (list.can === undefined || actor.kind !== "admin" || can(actor, list.can));
 
-/** Refuse an admin who lacks the list's permission. */
-export function needList(actor: Actor, list: Pick<AnyList, "can">) {
+/** Refuse an admin who lacks the list's permission, and a person of a desk that does not see it. */
+export function needList(actor: Actor, list: Pick<AnyList, "can" | "desk">) {
+  if (isDesk(actor) && !list.desk) throw denied();
   if (list.can && actor.kind === "admin") need(actor, list.can);
 }
 
@@ -126,7 +129,7 @@ export const mayTakeFile = (actor: Actor, { filesForAll }: Pick<AnyList, "filesF
   actor.kind !== "admin" || filesForAll === true || isSuperAdmin(actor);
 
 /** Refuse an actor who may not see a list, or may not take it as a file. */
-export function needFile(actor: Actor, list: Pick<AnyList, "can" | "filesForAll">) {
+export function needFile(actor: Actor, list: Pick<AnyList, "can" | "desk" | "filesForAll">) {
   needList(actor, list);
   if (!mayTakeFile(actor, list)) throw denied();
 }

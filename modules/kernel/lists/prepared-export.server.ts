@@ -19,6 +19,7 @@ import {
   type List,
   type ListRequest,
   listNamed,
+  maySeeList,
   needFile,
   pagesOf,
   sheetOf,
@@ -238,7 +239,8 @@ export async function preparedExports(actor: Actor): Promise<PreparedExport[]> {
     sql`select * from exports where owner_kind = ${subject} and owner_id = ${id} and ${retainedUntil} > ${now()}
       order by created_at desc, id desc limit 50`,
   );
-  return exportRows.map((wanted) => ({
+  const seen = exportRows.filter(({ list }) => maySeeList(actor, listNamed(list)));
+  return seen.map((wanted) => ({
     id: wanted.id,
     list: wanted.list,
     format: wanted.format,

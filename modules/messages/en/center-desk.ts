@@ -104,6 +104,8 @@ export const centerDesk = {
   "center.change.appealed": "requested a review",
   "center.change.appealAnswered": "answered the request for a review",
   "center.change.signedIn": "logged in",
+  "center.change.deskLogin.added": "added a desk login",
+  "center.change.deskLogin.ended": "ended a desk login",
   "center.change.aadhar": "saved the last digits of the Aadhaar number",
   "center.change.pushOn": "switched push messages on",
   "center.change.pushOff": "switched push messages off",

@@ -29,6 +29,7 @@ import { content } from "./content.ts";
 import { correct } from "./correct.ts";
 import { day } from "./day.ts";
 import { desk } from "./desk.ts";
+import { deskLogins } from "./desk-logins.ts";
 import { fee } from "./fee.ts";
 import { feedback } from "./feedback.ts";
 import { find } from "./find.ts";
@@ -146,6 +147,7 @@ export const texts = {
   ...shell,
   ...gateway,
   ...hours,
+  ...deskLogins,
   ...imports,
   ...invoice,
   ...jobPayment,

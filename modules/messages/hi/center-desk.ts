@@ -105,6 +105,8 @@ export const centerDesk: Record<keyof typeof en, string> = {
   "center.change.appealed": "फिर से देखने का अनुरोध किया",
   "center.change.appealAnswered": "फिर से देखने के अनुरोध का जवाब दिया",
   "center.change.signedIn": "लॉगिन किया",
+  "center.change.deskLogin.added": "डेस्क लॉगिन जोड़ा",
+  "center.change.deskLogin.ended": "डेस्क लॉगिन समाप्त किया",
   "center.change.aadhar": "आधार नंबर के आखिरी अंक सहेजे",
   "center.change.pushOn": "पुश संदेश चालू किए",
   "center.change.pushOff": "पुश संदेश बंद किए",

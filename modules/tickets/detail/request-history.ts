@@ -92,6 +92,7 @@ export async function requestHistory(
     admins: people("admin"),
     keys: people("key"),
     centers: [...people("center"), ...named("centerId"), ...named("before")],
+    desks: ofClient ? [] : named("deskLoginId"),
     technicians: [...people("technician"), ...named("technicianId"), ...named("before")],
     services: chosen("serviceId").flatMap((id) => id ?? []),
     clients: chosen("clientId").flatMap((id) => id ?? []),
@@ -100,13 +101,16 @@ export async function requestHistory(
     const name = id && names.get(id);
     return name ? nameFor(actor, name) : null;
   };
+  /** Who it was: of a center's desk the center and the person. */
+  const whoseName = ({ actor_id, data }: Pick<HistoryRow, "actor_id" | "data">) =>
+    [nameOf(actor_id), nameOf(text(data.deskLoginId))].filter(Boolean).join(", ") || null;
   // Which center handed a request back is not shown to clients.
   const isNamed = (event: string) => !ofClient || event !== "ticket.handedBack";
   return entries.map(({ id, event, actor_kind, actor_id, from_state, to_state, data, at }) => ({
     id,
     at: new Date(at),
     event,
-    who: { kind: kindOf(actor_kind), name: isNamed(event) ? nameOf(actor_id) : null },
+    who: { kind: kindOf(actor_kind), name: isNamed(event) ? whoseName({ actor_id, data }) : null },
     from: from_state,
     to: to_state,
     center: isNamed(event) ? nameOf(text(data.centerId)) : null,

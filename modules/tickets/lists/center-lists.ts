@@ -40,6 +40,7 @@ const TicketsFilter = CreatedFilter.extend({
 export const ticketsList = defineList<typeof TicketsFilter, TicketLine, TicketRow>({
   name: "tickets",
   title: "center.menu.tickets",
+  desk: true,
   filter: TicketsFilter,
   key: ({ id }) => id,
   page: listTickets,
@@ -87,6 +88,7 @@ export const ticketsList = defineList<typeof TicketsFilter, TicketLine, TicketRo
 export const createdTicketsList = defineList<typeof CreatedFilter, CreatedTicket>({
   name: "created-tickets",
   title: "center.menu.created",
+  desk: true,
   filter: CreatedFilter,
   key: ({ id }) => id,
   page: ticketsCreatedNotAssigned,

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, isDesk } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
@@ -35,7 +35,7 @@ export async function feePaperFile(actor: Actor, paperId: string, proof?: string
 
 async function refuseOthers(actor: Actor, { centerId, ticketId }: FeePaper, proof: string | undefined) {
   if (actor.kind === "admin" && may(actor, "seeAllPapers")) return;
-  if (actor.kind === "center" && centerId === actor.centerId) return;
+  if (actor.kind === "center" && !isDesk(actor) && centerId === actor.centerId) return;
   if (actor.kind === "anyone" && !centerId && ticketId)
     return refuseStrangers(actor, await ticketById(ticketId), proof);
   throw missing("feePaper.missing");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, needKind } from "#modules/kernel/actor.ts";
+import { type Actor, isDesk, needKind } from "#modules/kernel/actor.ts";
 import { day, now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, denied, invalid, missing } from "#modules/kernel/errors.ts";
@@ -84,7 +84,7 @@ export async function storeObjectionPicture(
 export async function objectionPicture(actor: Actor, pictureId: string): Promise<Blob> {
   const blob = await findBlob(pictureId);
   if (blob.ownerKind !== picture.ownerKind) throw missing("blob.missing");
-  if (actor.kind === "center" && actor.centerId === blob.ownerId) return blob;
+  if (actor.kind === "center" && !isDesk(actor) && actor.centerId === blob.ownerId) return blob;
   if (may(actor, "seeObjection") && (await isSent(pictureId))) return blob;
   throw missing("blob.missing");
 }

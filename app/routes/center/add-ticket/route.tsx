@@ -26,7 +26,7 @@ export const handle = { title: "center.menu.addTicket" } satisfies Handle;
 
 const Query = z.object({ created: lenient(publicId) });
 
-export const loader = centerPage({ query: Query }, async (actor, { created }) => {
+export const loader = centerPage({ can: "desk", query: Query }, async (actor, { created }) => {
   const center = await getCenter(actor.centerId);
   return {
     services: (await activeServices())
@@ -60,6 +60,7 @@ async function justCreated(actor: Parameters<typeof ticketDetail>[0], ticketId: 
 
 export const action = centerActions({
   create: {
+    can: "desk",
     limit: formLimit,
     input: CenterTicket,
     once: "in its transaction",

@@ -15,10 +15,11 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 
 export const handle = { title: "center.appeal.title" } satisfies Handle;
 
-export const loader = centerPage(ownState);
+export const loader = centerPage({ can: "desk" }, ownState);
 
 export const action = centerActions({
   send: {
+    can: "desk",
     limit: formLimit,
     input: Appeal,
     run: appeal,

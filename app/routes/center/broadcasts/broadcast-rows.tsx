@@ -34,7 +34,6 @@ const tones: Record<ListedOffer["status"], ChipTone> = {
 type OffersProps = {
   title: string;
   table: ShownTable<ListedOffer>;
-  balancePaise: number;
   /** The offer whose acceptance from the wallet is being confirmed, in its row. */
   confirming?: string | null;
   /** The offer that was just accepted. */
@@ -42,19 +41,19 @@ type OffersProps = {
 };
 
 /** The table of offers. */
-export function Offers({ title, table, balancePaise, confirming, done }: OffersProps) {
+export function Offers({ title, table, confirming, done }: OffersProps) {
   return (
     <Table
       caption={title}
       table={table}
-      looks={useLooks(balancePaise)}
+      looks={useLooks()}
       acts={(row) => (row.id === done ? <Done row={row} /> : <Answer row={row} confirming={row.id === confirming} />)}
       rowClass={({ status }) => (status === "PENDING" || status === "RESERVED" ? `${openRow} ${freshRow}` : undefined)}
     />
   );
 }
 
-function useLooks(balancePaise: number): Looks<ListedOffer> {
+function useLooks(): Looks<ListedOffer> {
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
@@ -96,7 +95,7 @@ function useLooks(balancePaise: number): Looks<ListedOffer> {
     when: {
       show: ({ cells }) => (cells.visit instanceof Date ? showVisit(cells.visit, locale) : cellText(cells.when)),
     },
-    cost: { show: (row) => <Cost row={row} balancePaise={balancePaise} /> },
+    cost: { show: (row) => <Cost row={row} /> },
     status: { within: "number" },
     origin: { within: "number" },
     created: { within: "number" },
@@ -108,7 +107,7 @@ function useLooks(balancePaise: number): Looks<ListedOffer> {
 }
 
 /** What accepting costs and who pays, shown before accepting. */
-function Cost({ row, balancePaise }: { row: ListedOffer; balancePaise: number }) {
+function Cost({ row }: { row: ListedOffer }) {
   const say = useSay();
   const cost = cellText(row.cells.cost);
   const isOpen = row.status === "PENDING" || row.status === "RESERVED";
@@ -116,9 +115,7 @@ function Cost({ row, balancePaise }: { row: ListedOffer; balancePaise: number })
   return (
     <>
       <span className="block font-semibold tabular-nums">{cost}</span>
-      <span className="text-soft">
-        {say(balancePaise >= row.pricePaise ? "center.offers.fromWallet" : "center.offers.byCard")}
-      </span>
+      <span className="text-soft">{say(row.walletCovers ? "center.offers.fromWallet" : "center.offers.byCard")}</span>
     </>
   );
 }

@@ -44,7 +44,7 @@ import { BroadcastQuery, broadcastsView } from "./view.server.ts";
 
 export const handle = { title: "center.menu.newTickets" } satisfies Handle;
 
-export const loader = centerPage({ query: BroadcastQuery }, async (center, query, door) => ({
+export const loader = centerPage({ can: "desk", query: BroadcastQuery }, async (center, query, door) => ({
   ...(await broadcastsView(center, query, door)),
   push: await pushHere(center),
 }));
@@ -60,6 +60,7 @@ const Check = BroadcastRef.extend({ ticketId: publicId });
 
 export const action = centerActions({
   accept: {
+    can: "desk",
     limit: formLimit,
     input: BroadcastRef,
     once: "as often as asked",
@@ -74,6 +75,7 @@ export const action = centerActions({
     },
   },
   reject: {
+    can: "desk",
     limit: formLimit,
     input: BroadcastRef,
     run: rejectBroadcast,
@@ -82,6 +84,7 @@ export const action = centerActions({
     to: (_input, { url }) => addressWith(url, { reject: null }),
   },
   propose: {
+    can: "desk",
     limit: formLimit,
     input: ProposeWindows,
     run: proposeWindows,
@@ -90,6 +93,7 @@ export const action = centerActions({
     to: (_input, { url }) => addressWith(url, { propose: null }),
   },
   withdrawTimes: {
+    can: "desk",
     limit: formLimit,
     input: BroadcastRef,
     unkeyed: "What is withdrawn already stays withdrawn",
@@ -98,6 +102,7 @@ export const action = centerActions({
     to: (_input, { url }) => addressWith(url, { propose: null }),
   },
   giveBack: {
+    can: "desk",
     limit: formLimit,
     input: BroadcastRef,
     unkeyed: "What is given back already is not reserved any more",
@@ -106,18 +111,21 @@ export const action = centerActions({
     to: () => "/brodcast-requests",
   },
   subscribe: {
+    can: "desk",
     limit: formLimit,
     input: SubscribeBrowser,
     unkeyed: "A browser is subscribed once, by its address at its push service",
     run: subscribeBrowser,
   },
   unsubscribe: {
+    can: "desk",
     limit: formLimit,
     input: UnsubscribeBrowser,
     unkeyed: "A subscription that is gone is gone",
     run: unsubscribeBrowser,
   },
   check: {
+    can: "desk",
     limit: formLimit,
     input: Check,
     unkeyed: "It asks what became of a payment, and comes to the same however often",
@@ -131,7 +139,7 @@ export const action = centerActions({
 /** New Tickets: the requests offered to this center, updated live (R137–R141). */
 export default function NewTickets() {
   const view = useLoaderData<typeof loader>();
-  const { all, table, pages, answered, balancePaise, accepting, confirming, done, rejecting, proposing, pay } = view;
+  const { all, table, pages, answered, accepting, confirming, done, rejecting, proposing, pay } = view;
   const { outcome, push } = view;
   const say = useSay();
   const nameOf = useName();
@@ -152,7 +160,7 @@ export default function NewTickets() {
       above={
         <>
           <TermNote term={view.term} disabled={view.disabled} />
-          <UnverifiedNote accepting={accepting} />
+          <UnverifiedNote accepting={accepting} owner={view.owner} />
           <div className="flex flex-wrap gap-x-6">
             <PushSwitch push={push} />
             <SoundSwitch />
@@ -168,11 +176,7 @@ export default function NewTickets() {
           {others.length > 0 && (
             <section className="mt-10" data-answered="">
               <h2 className="mb-3">{say("center.offers.answered")}</h2>
-              <Offers
-                title={say("center.offers.answered")}
-                table={{ ...answered, rows: others }}
-                balancePaise={balancePaise}
-              />
+              <Offers title={say("center.offers.answered")} table={{ ...answered, rows: others }} />
             </section>
           )}
           {(all || rows.length + others.length > 0) && (
@@ -223,7 +227,7 @@ export default function NewTickets() {
         </p>
         <div data-rows="">
           {rows.length > 0 ? (
-            <Offers title={title} table={table} balancePaise={balancePaise} confirming={confirming} done={done} />
+            <Offers title={title} table={table} confirming={confirming} done={done} />
           ) : (
             <EmptyState icon="bell" title={say(over ? "center.offers.over" : "center.offers.empty")}>
               <p className="max-w-md text-soft">

@@ -4,7 +4,7 @@ import { termView } from "#app/parts/centers/term-view.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { checkoutView } from "#app/parts/payment/checkout-view.server.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
-import type { ActorOf } from "#modules/kernel/actor.ts";
+import { type ActorOf, isDesk } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { usualTake } from "#modules/kernel/lists/keyset.server.ts";
@@ -71,7 +71,7 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
     pages,
     answered: shown(answered.filter(({ id }) => id !== done?.id)),
     done: done?.id ?? null,
-    balancePaise,
+    owner: !isDesk(center),
     accepting,
     term: await termView(center),
     disabled: notice !== null,
@@ -135,6 +135,8 @@ const rowFacts = (offer: BroadcastRow, bar: Bar | null, balancePaise: number) =>
   ticketId: offer.ticketId,
   label: offer.label,
   pricePaise: offer.pricePaise,
+  /** Whether the wallet has its price. */
+  walletCovers: balancePaise >= offer.pricePaise,
   paidFrom: offer.paidFrom,
   secondsLeft: offer.secondsLeft,
   busyUntil: offer.busyUntil,

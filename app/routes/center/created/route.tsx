@@ -27,10 +27,11 @@ export const handle = {
   failures: { broadcast: "ticket.broadcastFailed" },
 } satisfies Handle;
 
-export const loader = centerPage({ query: CreatedPage }, createdView);
+export const loader = centerPage({ can: "desk", query: CreatedPage }, createdView);
 
 export const action = centerActions({
   broadcast: {
+    can: "desk",
     limit: formLimit,
     input: TicketRef,
     run: async (center, ticket, door) => {
@@ -41,6 +42,7 @@ export const action = centerActions({
     once: "in its transaction",
   },
   delete: {
+    can: "desk",
     limit: formLimit,
     input: DeleteTicket,
     run: deleteTicket,

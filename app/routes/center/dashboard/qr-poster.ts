@@ -6,6 +6,6 @@ import { AskPoster } from "#modules/centers/shared.ts";
 
 /** The printable poster of the center's QR code: A4 or A5. */
 export const loader = centerResource(
-  { limit: fileLimit, query: AskPoster.omit({ qrId: true }) },
+  { can: "desk", limit: fileLimit, query: AskPoster.omit({ qrId: true }) },
   async (center, { size }) => pdfResponse(await qrPoster(center, { size })),
 );

@@ -13,6 +13,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { getCenter, leadPrice, ownDocuments, techniciansWithPending } from "#modules/centers/index.ts";
 import { posterSizes } from "#modules/centers/shared.ts";
+import { isDesk } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -26,18 +27,18 @@ export const handle = { title: "center.menu.dashboard" } satisfies Handle;
 
 const Query = z.object({ days: lenient(wholeNumber(1, 400).pipe(z.literal(insightDays))) });
 
-export const loader = centerPage({ query: Query }, async (actor, { days = usualInsightDays }, door) => {
+export const loader = centerPage({ can: "desk", query: Query }, async (actor, { days = usualInsightDays }, door) => {
   const center = await getCenter(actor.centerId);
   const { balancePaise, notice } = await door.once("frame", () => centerFrame(actor));
   return {
     days,
     insights: await centerInsights(actor, days),
     counts: await centerHome(actor),
-    papers: await ownDocuments(actor),
+    // Papers, wallet and technicians' data are the owner's.
+    owner: isDesk(actor) ? null : { papers: await ownDocuments(actor), balancePaise },
     accepting: await acceptingOf(actor),
     most: countedUpTo,
     technicians: (await techniciansWithPending(actor)).length,
-    balancePaise,
     disabled: notice !== null,
     term: await termView(actor),
     leadPaise: await leadPrice(center, now()),
@@ -51,7 +52,7 @@ const listOf = (name: keyof typeof homeLists) => `/tickets-center?${new URLSearc
 /** The center's open tasks in the order of their urgency, and its figures as charts (Q92). */
 export default function CenterDashboard() {
   const page = useLoaderData<typeof loader>();
-  const { days, insights, counts, papers, accepting, most, technicians, balancePaise, leadPaise, qrId, origin } = page;
+  const { days, insights, counts, owner, accepting, most, technicians, leadPaise, qrId, origin } = page;
   const say = useSay();
   const shown = (count: number) => (count < most ? String(count) : `${most - 1}+`);
   const tiles = [
@@ -72,9 +73,9 @@ export default function CenterDashboard() {
         <LiveHint />
       </div>
       <TermNote term={page.term} disabled={page.disabled} />
-      <UnverifiedNote accepting={accepting} />
-      <DocumentsNote papers={papers} link />
-      <Next counts={counts} technicians={technicians} />
+      <UnverifiedNote accepting={accepting} owner={owner !== null} />
+      {owner && <DocumentsNote papers={owner.papers} link />}
+      <Next counts={counts} technicians={technicians} owner={owner !== null} />
       <ul className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
         {tiles.map(({ to, icon, label, count }) => (
           <li key={to}>
@@ -86,18 +87,20 @@ export default function CenterDashboard() {
       </ul>
       <InsightsPart insights={insights} days={days} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card title={say("common.wallet")}>
-          <p className="text-2xl font-bold tabular-nums">{rupees(balancePaise)}</p>
-          <p className="mt-1 text-sm text-soft">
-            {say("center.home.walletHint", { amount: rupees(leadPaise) })}
-            {balancePaise < leadPaise && ` ${say("center.home.walletShort")}`}
-          </p>
-          <p className="mt-4">
-            <ButtonLink tone="quiet" to="/payments">
-              {say("common.payments")}
-            </ButtonLink>
-          </p>
-        </Card>
+        {owner && (
+          <Card title={say("common.wallet")}>
+            <p className="text-2xl font-bold tabular-nums">{rupees(owner.balancePaise)}</p>
+            <p className="mt-1 text-sm text-soft">
+              {say("center.home.walletHint", { amount: rupees(leadPaise) })}
+              {owner.balancePaise < leadPaise && ` ${say("center.home.walletShort")}`}
+            </p>
+            <p className="mt-4">
+              <ButtonLink tone="quiet" to="/payments">
+                {say("common.payments")}
+              </ButtonLink>
+            </p>
+          </Card>
+        )}
         {qrId && (
           <Card title={say("center.home.qr")}>
             <p className="flex items-center gap-2 text-2xl font-bold">
@@ -127,10 +130,14 @@ export default function CenterDashboard() {
   );
 }
 
-type NextProps = { counts: { offers: number; pending: number; withoutTechnician: number }; technicians: number };
+type NextProps = {
+  counts: { offers: number; pending: number; withoutTechnician: number };
+  technicians: number;
+  owner: boolean;
+};
 
 /** The next task. */
-function Next({ counts, technicians }: NextProps) {
+function Next({ counts, technicians, owner }: NextProps) {
   const say = useSay();
   const steps: { when: boolean; icon: IconName; text: string; to?: string; act?: string }[] = [
     {
@@ -141,7 +148,7 @@ function Next({ counts, technicians }: NextProps) {
       act: say("center.act.assign"),
     },
     {
-      when: technicians === 0,
+      when: owner && technicians === 0,
       icon: "users",
       text: say("center.home.next.technician"),
       to: "/AddTechnician",

@@ -9,13 +9,14 @@ import { DayPage } from "./day-page.tsx";
 
 export const handle = { title: "day.title" } satisfies Handle;
 
-export const loader = centerPage({ query: DayQuery }, async (center, { day, agree }) => ({
+export const loader = centerPage({ can: "desk", query: DayQuery }, async (center, { day, agree }) => ({
   board: await dayBoard(center, { day }),
   agreeing: agree ? await timesToAgree(center, agree) : null,
 }));
 
 export const action = centerActions({
   agree: {
+    can: "desk",
     limit: formLimit,
     input: AgreeTime,
     once: "in its transaction",

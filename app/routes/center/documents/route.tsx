@@ -20,7 +20,7 @@ import { env } from "#modules/kernel/env.server.ts";
 
 export const handle = { title: "document.own" } satisfies Handle;
 
-export const loader = centerPage(async (center) => ({
+export const loader = centerPage({ can: "owner" }, async (center) => ({
   ...(await ownDocuments(center)),
   days: env.papersRetentionDays,
 }));
@@ -32,6 +32,7 @@ async function keepImages(center: ActorOf<"center">, fields: Map<string, FormVal
 
 export const action = centerActions({
   send: {
+    can: "owner",
     limit: formLimit,
     files: imageFiles(centerDocuments),
     prepare: keepImages,

@@ -6,6 +6,7 @@ import { preparedFile } from "#modules/kernel/lists/prepared-export.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 
 /** Downloads an export file prepared for this center, as long as it is stored. */
-export const loader = centerResource({ limit: reads.prepared, query: z.object({ id }) }, async (center, wanted) =>
-  sheetResponse(await preparedFile(center, wanted)),
+export const loader = centerResource(
+  { can: "desk", limit: reads.prepared, query: z.object({ id }) },
+  async (center, wanted) => sheetResponse(await preparedFile(center, wanted)),
 );

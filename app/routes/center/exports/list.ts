@@ -35,7 +35,7 @@ const Query = z.object({
  * background; the page of prepared files shows its progress.
  */
 export const loader = centerResource(
-  { limit: fileLimit, query: Query },
+  { can: "desk", limit: fileLimit, query: Query },
   async (actor, { list: name, format, ...query }, door) => {
     const list = listNamed(name);
     const made = await exportList(list, { actor, filter: filterIn(list.filter, query), format, locale: door.locale });

@@ -7,7 +7,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 
 export const handle = { title: "common.preparedFiles" } satisfies Handle;
 
-export const loader = centerPage(preparedFilesOf);
+export const loader = centerPage({ can: "desk" }, preparedFilesOf);
 
 /** A center's export files of long lists. */
 export default function CenterFiles() {

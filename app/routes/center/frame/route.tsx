@@ -7,6 +7,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { LiveNews } from "#app/ui/shell/live.tsx";
 import { ConsoleShell, type MenuItem } from "#app/ui/shell/shell.tsx";
+import { isDesk } from "#modules/kernel/actor.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { countUnread } from "#modules/notifications/index.ts";
 import { centerFrame, offersCountedUpTo } from "#modules/tickets/index.ts";
@@ -18,11 +19,14 @@ export const handle = {
   count: ({ offers }: { offers?: string }) => offers,
 } satisfies Handle;
 
-export const loader = centerPage(async (actor, _input, door) => {
-  const { offers, ...frame } = await door.once("frame", () => centerFrame(actor));
+export const loader = centerPage({ can: "desk" }, async (actor, _input, door) => {
+  const { offers, balancePaise, ...frame } = await door.once("frame", () => centerFrame(actor));
   const unread = await countUnread(actor);
   return {
     ...frame,
+    // The wallet, technicians' data and papers are the owner's.
+    owner: !isDesk(actor),
+    balancePaise: isDesk(actor) ? null : balancePaise,
     account: actor.centerId,
     unread: unread > 0 ? String(unread) : undefined,
     offers: offers === 0 ? undefined : offers < offersCountedUpTo ? String(offers) : `${offersCountedUpTo - 1}+`,
@@ -35,12 +39,19 @@ const technicians = (say: Say): MenuItem[] => [
   { to: "/AddTechnician", label: say("center.menu.addTechnician"), icon: "user" },
 ];
 
+/** What the people of its desk do not see. */
+const ofOwner = (say: Say): MenuItem[] => [
+  { to: "/center-logins", label: say("deskLogin.title"), icon: "users" },
+  { to: "/center-documents", label: say("document.own"), icon: "file-text" },
+  { to: "/payments", label: say("common.payments"), icon: "wallet" },
+];
+
 /**
  * The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133), with live updates. A
  * driver's begins with his day sheet.
  */
 export default function CenterLayout() {
-  const { account, name, qrId, drives, balancePaise, offers, unread, notice } = useLoaderData<typeof loader>();
+  const { account, owner, name, qrId, drives, balancePaise, offers, unread, notice } = useLoaderData<typeof loader>();
   const say = useSay();
   const menu: MenuItem[] = [
     ...(drives ? [{ to: "/rides", label: say("ride.sheet"), icon: "truck" as const }] : []),
@@ -50,11 +61,10 @@ export default function CenterLayout() {
     { to: "/tickets-center", label: say("center.menu.tickets"), icon: "ticket" },
     { to: "/ticket-created-by-you", label: say("center.menu.created"), icon: "list" },
     { to: "/AddTicket", label: say("center.menu.addTicket"), icon: "plus" },
-    ...(drives ? [] : technicians(say)),
+    ...(drives || !owner ? [] : technicians(say)),
     { to: "/center-hours", label: say("hours.title"), icon: "clock" },
     { to: "/inbox", label: say("inbox.title"), icon: "message-circle", badge: unread },
-    { to: "/center-documents", label: say("document.own"), icon: "file-text" },
-    { to: "/payments", label: say("common.payments"), icon: "wallet" },
+    ...(owner ? ofOwner(say) : []),
   ];
   const aside = (
     <>
@@ -67,7 +77,7 @@ export default function CenterLayout() {
           </a>
         </p>
       )}
-      <p>{say("center.walletBalance", { amount: rupees(balancePaise) })}</p>
+      {balancePaise !== null && <p>{say("center.walletBalance", { amount: rupees(balancePaise) })}</p>}
     </>
   );
   return (

@@ -17,14 +17,14 @@ import { istDate } from "#modules/kernel/clock.ts";
 
 export const handle = { title: "hours.title" } satisfies Handle;
 
-export const loader = centerPage({ query: HoursQuery }, async (center, { technician }) => ({
+export const loader = centerPage({ can: "desk", query: HoursQuery }, async (center, { technician }) => ({
   center: await centerHours(center),
   technician: technician ? await technicianHours(center, technician) : null,
   today: istDate(),
   changes: true,
 }));
 
-const change = { limit: formLimit, once: "in its transaction" } as const;
+const change = { can: "desk", limit: formLimit, once: "in its transaction" } as const;
 const here = "/center-hours";
 const ofTechnician = ({ technicianId }: { technicianId?: string | undefined }) =>
   technicianId ? `${here}?technician=${technicianId}` : here;

@@ -9,7 +9,7 @@ import { readInbox } from "#modules/notifications/index.ts";
 
 export const handle = { title: "inbox.title" } satisfies Handle;
 
-export const loader = centerPage({ query: z.object(placeFields) }, readInbox);
+export const loader = centerPage({ can: "desk", query: z.object(placeFields) }, readInbox);
 
 /** What the house told a center, newest first. */
 export default function Inbox() {

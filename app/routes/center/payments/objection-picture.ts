@@ -6,12 +6,15 @@ import { storeObjectionPicture } from "#modules/wallet/index.ts";
 const files: FilesTaken = { names: ["picture"], most: 1, bytes: 10 * 1024 * 1024 };
 
 /** Uploads the picture of an objection as soon as it is chosen; the form carries its id. */
-export const action = centerResource({ limit: reads.upload }, async (center, _input, { request, address }) => {
-  const form = await readForm(request, { files, actor: center, address });
-  try {
-    const upload = form.fields.get("picture")?.find((value) => typeof value !== "string");
-    return Response.json({ id: (await storeObjectionPicture(center, { upload })).pictureId });
-  } finally {
-    await form.discard();
-  }
-});
+export const action = centerResource(
+  { can: "owner", limit: reads.upload },
+  async (center, _input, { request, address }) => {
+    const form = await readForm(request, { files, actor: center, address });
+    try {
+      const upload = form.fields.get("picture")?.find((value) => typeof value !== "string");
+      return Response.json({ id: (await storeObjectionPicture(center, { upload })).pictureId });
+    } finally {
+      await form.discard();
+    }
+  },
+);

@@ -38,10 +38,11 @@ import { PaymentsQuery, paymentsView } from "./view.server.ts";
 
 export const handle = { title: "common.payments" } satisfies Handle;
 
-export const loader = centerPage({ query: PaymentsQuery }, paymentsView);
+export const loader = centerPage({ can: "owner", query: PaymentsQuery }, paymentsView);
 
 export const action = centerActions({
   recharge: {
+    can: "owner",
     limit: formLimit,
     input: TopUp,
     once: "in its transaction",
@@ -51,6 +52,7 @@ export const action = centerActions({
     },
   },
   subscribe: {
+    can: "owner",
     limit: formLimit,
     input: BuySubscription,
     once: "in its transaction",
@@ -62,6 +64,7 @@ export const action = centerActions({
     },
   },
   check: {
+    can: "owner",
     limit: formLimit,
     input: PurchaseRef,
     unkeyed: "It asks what became of a payment, and comes to the same however often",
@@ -71,6 +74,7 @@ export const action = centerActions({
     },
   },
   object: {
+    can: "owner",
     limit: formLimit,
     files: { names: ["picture"], most: 1, bytes: 10 * 1024 * 1024 },
     prepare: keepPicture,

@@ -20,7 +20,7 @@ import { RideDay } from "#modules/tickets/shared.ts";
 export const handle = { title: "ride.sheet" } satisfies Handle;
 
 /** An e-rickshaw driver's day; not found for centers that are not drivers. */
-export const loader = centerPage({ query: RideDay }, async (actor, query, { locale }) => {
+export const loader = centerPage({ can: "desk", query: RideDay }, async (actor, query, { locale }) => {
   const { rides, ...sheet } = await daySheet(actor, query);
   return {
     ...sheet,

@@ -11,7 +11,7 @@ const files: FilesTaken = { names: ["image"], most: 1, bytes: 10 * 1024 * 1024 }
 
 /** Uploads one picture of a technician as soon as it is chosen; the form shows its progress (R158). */
 export const action = centerResource(
-  { limit: reads.upload, query: Which },
+  { can: "owner", limit: reads.upload, query: Which },
   async (center, { kind }, { request, address }) => {
     const form = await readForm(request, { files, actor: center, address });
     try {

@@ -42,7 +42,7 @@ export const handle = { title: "common.technician" } satisfies Handle;
 
 const Edited = z.object({ edit: idSaying("error.notFound").optional() });
 
-export const loader = centerPage({ query: Edited }, async (center, { edit }) => ({
+export const loader = centerPage({ can: "owner", query: Edited }, async (center, { edit }) => ({
   technician: edit ? await getTechnician(center, edit) : null,
   papers: edit ? await technicianDocuments(center, edit) : [],
   services: (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName })),
@@ -69,6 +69,7 @@ const checked = ({ primaryServiceId, secondaryServiceId }: Services) =>
 
 export const action = centerActions({
   create: {
+    can: "owner",
     limit: formLimit,
     files,
     prepare: keepImages,
@@ -79,6 +80,7 @@ export const action = centerActions({
     to: "/Technicians",
   },
   update: {
+    can: "owner",
     limit: formLimit,
     files,
     prepare: keepImages,

@@ -25,7 +25,7 @@ export const handle = { title: "common.technicians" } satisfies Handle;
 
 const Query = z.object({ ...filterFields(techniciansList.filter), ...placeFields, delete: lenient(id) });
 
-export const loader = centerPage({ query: Query }, async (actor, query, { locale }) => {
+export const loader = centerPage({ can: "owner", query: Query }, async (actor, query, { locale }) => {
   const { rows, ...pages } = await techniciansList.page(actor, query);
   const table = tableOf(techniciansList, rows, { actor, locale });
   return {
@@ -38,6 +38,7 @@ export const loader = centerPage({ query: Query }, async (actor, query, { locale
 
 export const action = centerActions({
   delete: {
+    can: "owner",
     limit: formLimit,
     input: TechnicianId,
     once: "in its transaction",

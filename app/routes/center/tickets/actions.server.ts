@@ -67,6 +67,7 @@ async function unlessOnHold(center: Center, fields: Fields, door: Door) {
  */
 export const ticketsAction = centerActions({
   assign: {
+    can: "desk",
     limit: formLimit,
     input: Assign,
     run: assignTechnician,
@@ -75,6 +76,7 @@ export const ticketsAction = centerActions({
     to: behind,
   },
   change: {
+    can: "desk",
     limit: formLimit,
     input: Assign,
     run: changeTechnician,
@@ -83,6 +85,7 @@ export const ticketsAction = centerActions({
     to: behind,
   },
   onTheWay: {
+    can: "desk",
     limit: formLimit,
     input: TicketRef,
     run: setOnTheWay,
@@ -91,6 +94,7 @@ export const ticketsAction = centerActions({
     to: behind,
   },
   start: {
+    can: "desk",
     limit: formLimit,
     input: StartVisit,
     run: startVisit,
@@ -123,6 +127,7 @@ export const ticketsAction = centerActions({
     to: behind,
   },
   remark: {
+    can: "desk",
     limit: formLimit,
     input: AddRemarks,
     run: addRemarks,
@@ -130,9 +135,10 @@ export const ticketsAction = centerActions({
     say: "remarks.saved",
     to: behind,
   },
-  picture: { ...picturesIntent, to: behind },
+  picture: { ...picturesIntent, can: "desk", to: behind },
   // R170.
   complete: {
+    can: "desk",
     limit: formLimit,
     files: pictureFiles,
     prepare: unlessOnHold,
@@ -144,6 +150,7 @@ export const ticketsAction = centerActions({
   },
   // R101.
   close: {
+    can: "desk",
     limit: formLimit,
     files: pictureFiles,
     prepare: async (center, fields) => void (await keepPictures(center, fields)),
@@ -154,6 +161,7 @@ export const ticketsAction = centerActions({
     to: withWords("closed"),
   },
   recordPayment: {
+    can: "desk",
     limit: formLimit,
     input: RecordPayment,
     run: recordPayment,
@@ -162,6 +170,7 @@ export const ticketsAction = centerActions({
     to: behind,
   },
   rebook: {
+    can: "desk",
     limit: formLimit,
     input: Rebook,
     once: "in its transaction",
@@ -172,6 +181,7 @@ export const ticketsAction = centerActions({
     },
   },
   answerTime: {
+    can: "desk",
     limit: formLimit,
     input: AnswerTimeChange,
     once: "in its transaction",
@@ -182,6 +192,7 @@ export const ticketsAction = centerActions({
     },
   },
   handBack: {
+    can: "desk",
     limit: formLimit,
     input: HandBackTicket,
     once: "in its transaction",
@@ -194,6 +205,7 @@ export const ticketsAction = centerActions({
     },
   },
   delete: {
+    can: "desk",
     limit: formLimit,
     input: DeleteTicket,
     run: deleteTicket,

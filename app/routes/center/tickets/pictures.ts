@@ -12,7 +12,7 @@ const files: FilesTaken = { names: ["picture"], most: 1, bytes: 10 * 1024 * 1024
 
 /** Uploads one on-site picture as soon as it is chosen; the job completion dialog shows its progress. */
 export const action = centerResource(
-  { limit: reads.upload, query: Which },
+  { can: "desk", limit: reads.upload, query: Which },
   async (center, { ticketId }, { request, address }) => {
     const form = await readForm(request, { files, actor: center, address });
     try {

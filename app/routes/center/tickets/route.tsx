@@ -12,7 +12,7 @@ export const handle = {
   failures: { complete: "job.failed", close: "job.failed" },
 } satisfies Handle;
 
-export const loader = centerPage({ query: TicketsQuery }, ticketsView);
+export const loader = centerPage({ can: "desk", query: TicketsQuery }, ticketsView);
 export const action = ticketsAction;
 
 /** Tickets: the requests of this center, or one in detail, with their actions. */

@@ -133,9 +133,11 @@ function TechnicianForm({ dialog, ticket, closeTo }: Inside) {
     return (
       <div className="grid justify-items-start gap-4">
         <p>{say(intent === "change" ? "center.assign.nobodyElse" : "center.assign.nobody")}</p>
-        <ButtonLink to="/AddTechnician" icon="plus">
-          {say("center.menu.addTechnician")}
-        </ButtonLink>
+        {dialog.mayAdd && (
+          <ButtonLink to="/AddTechnician" icon="plus">
+            {say("center.menu.addTechnician")}
+          </ButtonLink>
+        )}
       </div>
     );
   }

@@ -4,7 +4,7 @@ import { filterFields, filterShown } from "#app/parts/lists/filter-fields.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
-import type { ActorOf } from "#modules/kernel/actor.ts";
+import { type ActorOf, isDesk } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -77,6 +77,7 @@ async function dialogView(center: Center, act: NonNullable<Query["act"]>, subjec
   return {
     act,
     ticket,
+    mayAdd: !isDesk(center),
     technicians: choosing && ticket ? await technicianChoice(center, ticket.id) : [],
     waiting: act === "nobody" && ticket ? await waitingOf(center, ticket.id) : null,
     handBack: act === "handBack" && ticket ? await handBackTerms(center, { ticketId: ticket.id }) : null,

@@ -1,0 +1,126 @@
+import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import { endSessionsOfDesk, phoneHasAccount } from "#modules/access/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, denied, invalid, missing } from "#modules/kernel/errors.ts";
+import { lockedCenter } from "../center/locked-center.ts";
+import { needMay } from "../policy.ts";
+import { DeskLoginSchema } from "./desk-login.entity.ts";
+import { lockPhone } from "./desk-phone.ts";
+import { type AddDeskLogin, type DeskLoginRef, mostDeskLogins } from "./input.ts";
+
+/** A person of the desk as the center's owner sees it. */
+export type DeskLoginRow = { id: string; name: string; phone: string; createdAt: Date; signedInAt: Date | null };
+
+/** A center that the command line names; an owner's is their own. */
+type OfCenter = { centerId?: string | undefined };
+
+/** The center whose desk logins the actor keeps; others are refused. */
+function centerOf(actor: Actor, { centerId }: OfCenter): string {
+  needMay(actor, "keepDeskLogins");
+  const id = actor.kind === "center" ? actor.centerId : centerId;
+  if (!id) throw denied();
+  return id;
+}
+
+/** The people who may sign in at a center's desk, in the order they were added. */
+export async function deskLogins(actor: Actor, of: OfCenter = {}): Promise<DeskLoginRow[]> {
+  const centerId = centerOf(actor, of);
+  const logins = await rows<{
+    id: string;
+    name: string;
+    phone: string;
+    created_at: string;
+    signed_in_at: string | null;
+  }>(
+    sql`select id, name, phone, created_at, signed_in_at from desk_logins
+      where center_id = ${centerId} and ended_at is null order by created_at, id`,
+  );
+  return logins.map(({ id, name, phone, created_at, signed_in_at }) => ({
+    id,
+    name,
+    phone,
+    createdAt: new Date(created_at),
+    signedInAt: signed_in_at ? new Date(signed_in_at) : null,
+  }));
+}
+
+/**
+ * Add a person to the desk of a center. Refuses, at the phone, one that belongs to any account
+ * (`deskLogin.phoneTaken`), and a sixth login (`deskLogin.tooMany`).
+ */
+export async function addDeskLogin(
+  actor: Actor,
+  { name, phone, ...of }: AddDeskLogin & OfCenter,
+): Promise<DeskLoginRow> {
+  const centerId = centerOf(actor, of);
+  return onePersonOfAPhone(() =>
+    transaction(async () => {
+      await lockedCenter(centerId);
+      await lockPhone(phone);
+      if (await phoneHasAccount(phone)) throw phoneTaken();
+      const { live } = (await row<{ live: number }>(
+        sql`select count(*)::int as live from desk_logins where center_id = ${centerId} and ended_at is null`,
+      ))!;
+      if (live >= mostDeskLogins) throw conflict("deskLogin.tooMany", { n: mostDeskLogins });
+      const login = em().create(DeskLoginSchema, { centerId, name, phone });
+      await em().flush();
+      await record(actor, { subject: "center", id: centerId, event: "deskLogin.added", data: { loginId: login.id } });
+      return { id: login.id, name, phone, createdAt: login.createdAt, signedInAt: null };
+    }),
+  );
+}
+
+const phoneTaken = () => invalid("deskLogin.phoneTaken", { phone: "deskLogin.phoneTaken" });
+
+/** One person per phone: the unique index decides between two centers that add the same one at once. */
+async function onePersonOfAPhone<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException && error.message.includes("desk_logins_phone"))
+      throw phoneTaken();
+    throw error;
+  }
+}
+
+/**
+ * End a desk login of a center and its sessions at once; another center's, and one that is ended, is not found
+ * (`deskLogin.notFound`).
+ */
+export async function endDeskLogin(actor: Actor, { loginId, ...of }: DeskLoginRef & OfCenter): Promise<void> {
+  const centerId = centerOf(actor, of);
+  return transaction(async () => {
+    const login = await em().findOne(
+      DeskLoginSchema,
+      { id: loginId, centerId, endedAt: null },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    if (!login) throw missing("deskLogin.notFound");
+    login.endedAt = now();
+    await em().flush();
+    await endSessionsOfDesk([login.id]);
+    await record(actor, { subject: "center", id: centerId, event: "deskLogin.ended", data: { loginId } });
+  });
+}
+
+/** End every desk login of a center that is deleted, in the running transaction; its sessions end with the center's. */
+export async function endDeskLoginsOf(actor: Actor, centerId: string): Promise<void> {
+  const ended = await rows<{ id: string }>(
+    sql`update desk_logins set ended_at = ${now()} where center_id = ${centerId} and ended_at is null returning id`,
+  );
+  for (const { id } of ended)
+    await record(actor, { subject: "center", id: centerId, event: "deskLogin.ended", data: { loginId: id } });
+}
+
+/** The names of people of desks by their ids, ended ones included; an erased one has none. */
+export async function deskNames(ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const named = await rows<{ id: string; name: string }>(
+    sql`select id, name from desk_logins where id = any(${[...ids]}::uuid[]) and name <> ''`,
+  );
+  return new Map(named.map(({ id, name }) => [id, name]));
+}
