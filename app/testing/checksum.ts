@@ -16,7 +16,7 @@ export async function checksumOf(...tenants: Tenant[]): Promise<string> {
        lines as (select x::text as line from tickets x where phone = any(${phones})
          union all select x::text from centers x where phone = any(${centers})
          union all ${sql.join(["broadcasts", "orders", "invoices", "remarks", "ticket_pictures", "feedbacks", "feedback_links"].map(ofTickets), sql` union all `)}
-         union all ${sql.join(["technicians", "desk_logins", "accounts", "adjustments", "center_services", "center_pincodes"].map(ofCenters), sql` union all `)}
+         union all ${sql.join(["technicians", "accounts", "adjustments", "center_services", "center_pincodes"].map(ofCenters), sql` union all `)}
          union all select x::text from client_keys x where x.client_id in (select id from buyers)
          union all select x::text from webhook_endpoints x where x.client_id in (select id from buyers)
          union all select x::text from webhook_deliveries x join webhook_endpoints e on e.id = x.endpoint_id

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { proofMissing } from "#modules/access/index.ts";
-import { type Actor, needKind } from "#modules/kernel/actor.ts";
+import { type Actor, isDesk, needKind } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
@@ -45,7 +46,7 @@ export async function readInbox(
           where r.account_id = any(${accounts}::uuid[]) and s.starts_at <= ${now()}
          union all
          select c.id, c.center_id, c.created_at, null, null, c.kind, c.facts, c.seen_at
-           from center_notices c where c.center_id = any(${accounts}::uuid[])) as e
+           from center_notices c where c.center_id = any(${accounts}::uuid[]) and ${seenBy(actor, sql`c.kind`)}) as e
         where ${beyond("e.at", "e.id")} order by ${order("e.at", "e.id")} limit ${limit}`,
     ),
   );
@@ -85,11 +86,14 @@ export async function countUnread(actor: Actor): Promise<number> {
     sql`select count(*)::int as n from (
        (select from notification_recipients r join notification_sends s on s.id = r.send_id and s.starts_at <= ${now()}
          where r.account_id = ${actor.centerId} and r.seen_at is null limit ${sql.lit(countedUpTo)})
-       union all (select from center_notices where center_id = ${actor.centerId} and seen_at is null limit ${sql.lit(countedUpTo)})
+       union all (select from center_notices where center_id = ${actor.centerId} and ${seenBy(actor, sql`kind`)} and seen_at is null limit ${sql.lit(countedUpTo)})
        limit ${sql.lit(countedUpTo)}) unread`,
   );
   return counted?.n ?? 0;
 }
+
+/** Notices about papers, subscription and wallet are the owner's; a center's desk reads what the center is disabled for. */
+const seenBy = (actor: Actor, kind: Sql): Sql => (isDesk(actor) ? sql`${kind} = 'restricted'` : sql`true`);
 
 async function accountsOf(actor: Actor): Promise<string[]> {
   if (actor.kind === "center") return [actor.centerId];
