@@ -21,6 +21,7 @@ const composedIn: Record<string, string> = {
   "modules/centers/center/candidates.ts": "the centers that are compared are a part whose facts their caller adds to",
   "modules/centers/center/queries.ts": "the conditions of a filter",
   "modules/centers/hours/calendars.ts": "whose calendars, and for which of their services",
+  "modules/centers/logins/person-places.ts": "the rows that name a person, whose values come with the erasure",
   "modules/centers/onboarders/onboarders-list.ts": "the conditions of a filter",
   "modules/centers/technicians/technicians-list.ts": "the conditions of a filter",
   "modules/centers/technicians/looked-up.ts": "the conditions of a filter",
