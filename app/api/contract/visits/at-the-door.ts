@@ -12,7 +12,7 @@ const doorRefusals = ["ticket.ended", "ticket.noTechnician", "visit.begun"] as c
 export const atTheDoor = {
   "POST technicianApp/reached/{ticket}": call({
     own: true,
-    as: ["technician", "center"],
+    as: ["technician", "center", "desk"],
     limit: callLimit,
     summary: "Say that the technician is at the address; the customer gets a message",
     input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
@@ -25,7 +25,7 @@ export const atTheDoor = {
   }),
   "POST technicianApp/log-call/{ticket}": call({
     own: true,
-    as: ["technician", "center"],
+    as: ["technician", "center", "desk"],
     limit: callLimit,
     summary: "Note a call to the customer without an answer, from the address; two within a minute are one",
     input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
@@ -38,7 +38,7 @@ export const atTheDoor = {
   }),
   "POST technicianApp/not-found/{ticket}": call({
     own: true,
-    as: ["technician", "center"],
+    as: ["technician", "center", "desk"],
     limit: callLimit,
     summary:
       "Close as not found: after two noted calls and 15 minutes at the address in the promised time; a case decides about a paid fee",

@@ -103,6 +103,7 @@ export const ticketsAction = centerActions({
     to: behind,
   },
   reached: {
+    can: "desk",
     limit: formLimit,
     input: TicketRef,
     run: setReached,
@@ -111,6 +112,7 @@ export const ticketsAction = centerActions({
     to: behind,
   },
   logCall: {
+    can: "desk",
     limit: formLimit,
     input: TicketRef,
     run: logCall,
@@ -119,6 +121,7 @@ export const ticketsAction = centerActions({
     to: behind,
   },
   absent: {
+    can: "desk",
     limit: formLimit,
     input: TicketRef,
     run: closeAbsent,
