@@ -9,7 +9,7 @@ export const deskLogins = {
   "deskLogin.signedIn": "Last login: {date}",
   "deskLogin.neverSignedIn": "Has not logged in yet",
   "deskLogin.end": "End login",
-  "deskLogin.endOf": "End the login of {name}",
+  "deskLogin.endOf": "End login of {name}",
   "deskLogin.endConfirm":
     "End the login of {name}? {name} is logged out at once on every device and can log in no more.",
   "deskLogin.full": "You have {n} desk logins, which is the most. End one to add another person.",
