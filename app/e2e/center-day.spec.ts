@@ -1,0 +1,89 @@
+import { expect, type Locator } from "@playwright/test";
+import { type MessageKey, say } from "#modules/messages/index.ts";
+import { axe, sideways } from "./accessible.ts";
+import { requestsAt } from "./center-steps.ts";
+import { test } from "./journey.ts";
+
+/*
+ * A center's day: what it accepted stands under "No time agreed", gets a time and a technician who is in one place at
+ * a time, and leaves the board when it is handed back. On a desk, and on a phone without JavaScript.
+ */
+
+for (const [locale, javaScriptEnabled, viewport] of [
+  ["en", true, { width: 1366, height: 650 }],
+  ["hi", false, { width: 360, height: 740 }],
+] as const)
+  test(`a center's day in ${locale}, ${viewport.width} px wide, JavaScript ${javaScriptEnabled ? "on" : "off"}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const words = (key: MessageKey, values: Record<string, string> = {}) => say(key, values, locale);
+    const at = requestsAt(baseURL!);
+    const center = await at.aCenter({ walletRupees: 500 });
+    const page = await at.windowOf(browser, center, { locale: `${locale}-IN`, javaScriptEnabled, viewport });
+    const checked = async () => {
+      if (javaScriptEnabled) await axe(page);
+      expect(await sideways(page)).toBe(0);
+    };
+
+    // Text selectors do not look into noscript.
+    const dialog = page.getByRole("dialog");
+    const toast = page.locator(javaScriptEnabled ? "[data-toasts] li" : "noscript output");
+
+    await page.goto("/day");
+    await expect(page.getByText(words("day.none"))).toBeVisible();
+    const first = await at.requestOf(center, { name: "Meera Nair" });
+    const second = await at.offered(center, { name: "Ravi Iyer" });
+    await page.goto("/brodcast-requests");
+    await page.getByRole("button", { name: words("center.accept.of", { number: second.ticket_id }) }).click();
+    await expect(toast.last()).toContainText(words("broadcast.accepted"));
+
+    let day = "";
+    for (const { ticket_id, name } of [first, second]) {
+      await page.goto("/day");
+      await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+      await page.getByRole("link", { name: words("day.agree.of", { number: ticket_id }) }).click();
+      const time = dialog.getByRole("radio").last();
+      day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(new Date(await time.inputValue()));
+      await checked();
+      await time.check({ force: true });
+      await dialog.getByRole("button", { name: words("day.agree") }).click();
+      await expect(toast.last()).toContainText(words("day.agreed"));
+    }
+
+    const board = `/day?day=${day}`;
+    const [abdul, naveen] = center.technicians.map(({ name }) => dialog.locator("option", { hasText: name }));
+    const choose = async (technician: Locator | undefined) => {
+      await dialog.locator("select").selectOption((await technician!.getAttribute("value"))!);
+      await dialog.getByRole("button", { name: words("center.act.assign") }).click();
+    };
+    const assign = async (name: string, technician: Locator | undefined) => {
+      await page.goto(board);
+      const [before] = words("day.assign.of", { name }).split("{");
+      await page.getByRole("link", { name: before }).filter({ visible: true }).click();
+      await choose(technician);
+    };
+    await assign("Meera Nair", abdul);
+    await expect(toast.last()).toContainText(words("ticket.technicianAssigned"));
+    // The same technician cannot be at both in one window.
+    await assign("Ravi Iyer", abdul);
+    await expect(dialog).toContainText(words("technician.busy").split("{")[0]!);
+    await checked();
+    await choose(naveen);
+    await expect(toast.last()).toContainText(words("ticket.technicianAssigned"));
+
+    await page.goto(board);
+    for (const name of ["Meera Nair", "Ravi Iyer"])
+      await expect(page.getByRole("link", { name }).filter({ visible: true })).toContainText(words("day.state.agreed"));
+    await checked();
+
+    await page.goto(`/tickets-center?ticket=${second._id}&act=handBack`);
+    await dialog.getByRole("radio").first().check({ force: true });
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: words("handBack.submit") })
+      .click();
+    await page.goto(board);
+    await expect(page.getByRole("link", { name: "Meera Nair" }).filter({ visible: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Ravi Iyer" }).filter({ visible: true })).toHaveCount(0);
+  });
