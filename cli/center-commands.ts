@@ -3,6 +3,7 @@ import { subscriptionProducts } from "#modules/wallet/labels.ts";
 import { asOperator, choice, command, needOneOf, sayingYes, whole, withTrial } from "./declare.ts";
 import { action } from "./run.ts";
 
+const loadLogins = () => import("./commands/desk/desk-logins.ts");
 const load = () => import("./commands/desk/centers.ts");
 const keeper = "an admin with update_center.full_access";
 
@@ -94,6 +95,22 @@ export function centerCommands(centers: Command) {
       .option("--reference <text>", "the number of the payment")
       .option("--undo", "it was not paid after all"),
   ).action(action(async () => (await load()).kit));
+  command(centers, "logins <center>", "the people who may log in at a center's desk", [
+    "npm run cli -- centers logins INA0001",
+  ]).action(action(async () => (await loadLogins()).list));
+  withTrial(
+    command(centers, "add-login <center> <phone>", "add a person to a center's desk, who logs in with this phone", [
+      "npm run cli -- centers add-login INA0001 9876543210 --name 'Asha Rao'",
+    ]).requiredOption("--name <text>", "the person's name"),
+  ).action(action(async () => (await loadLogins()).add));
+  sayingYes(
+    command(
+      centers,
+      "end-login <center> <login>",
+      "end a login of a center's desk, named by phone or id, and its sessions",
+      ["npm run cli -- centers end-login INA0001 9876543210 --yes"],
+    ),
+  ).action(action(async () => (await loadLogins()).end));
   const what = () => choice("--for <parts...>", "what; both when none is said", ["login", "requests"]);
   sayingYes(
     asOperator(

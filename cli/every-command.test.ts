@@ -127,7 +127,10 @@ test("what is data, or is written into a file or a pipe, is shown without npm, w
 
 /** What only tells: nothing to try out first. */
 const withoutTrial = [
+  "cases list",
+  "cases show",
   "centers list",
+  "centers logins",
   "centers show",
   "clients list",
   "clients keys list",

@@ -4,6 +4,7 @@ import { wordOf } from "./declare.ts";
 /** Words for the fields of a verb's input that are called otherwise where they are typed; the command's own is meant. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   adjustmentId: ["<id>"],
+  caseId: ["<id>"],
   centerId: ["<center>", "[center]", "--center"],
   clientId: ["<id>", "<client>", "--client", "--client-id"],
   closeRemarks: ["--remarks"],

@@ -26,7 +26,7 @@ import { importCommands } from "./import-commands.ts";
 import { installationCommands } from "./installation-commands.ts";
 import { messageCommands } from "./message-commands.ts";
 import { action, endsWithItsReader, exitCodes } from "./run.ts";
-import { ticketCommands } from "./ticket-commands.ts";
+import { caseCommands, ticketCommands } from "./ticket-commands.ts";
 
 /*
  * The command line. This file only declares the commands: a command's code and its dependencies are loaded when it
@@ -176,6 +176,7 @@ command(
   .option("--yes", "write over a file that is there")
   .action(action(async () => (await import("./commands/consumers.ts")).exportData));
 
+caseCommands(program.command("cases").description("disputes about closed requests").exitOverride());
 ticketCommands(program.command("tickets").description("requests of customers").exitOverride());
 
 const wallet = program

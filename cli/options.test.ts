@@ -124,6 +124,7 @@ const open = [
   "username",
   "qrId",
   "limit",
+  "login",
   "key",
   "endpoint",
   "schedule",

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
+import { caseDecisions } from "#modules/tickets/labels.ts";
 import { asOperator, choice, command, namingColumns, needYes, sayingYes, whole } from "./declare.ts";
 import { action } from "./run.ts";
 
 const load = () => import("./commands/desk/requests.ts");
+const loadCases = () => import("./commands/desk/cases.ts");
 const loadFees = () => import("./commands/desk/held-fees.ts");
 const reader = "an admin who may see requests";
 const editor = "an admin with edit_ticket.full_access";
@@ -99,6 +101,43 @@ export function ticketCommands(tickets: Command) {
 }
 
 const decider = "an admin who holds adjust_wallet";
+
+/** The disputes about closed requests. */
+export function caseCommands(cases: Command) {
+  asOperator(
+    command(cases, "list", "cases that wait for a decision, the most urgent first", [
+      "npm run cli -- cases list",
+      "gharseva cases list --decided --as operations --json",
+    ]),
+    editor,
+  )
+    .option("--decided", "those that were decided, the last first")
+    .option("--take <n>", "how many, 500 at most", whole, 50)
+    .action(action(async () => (await loadCases()).list));
+  asOperator(
+    command(cases, "show <id>", "one case: the closing, the customer's answer, the decision and its appeal", [
+      "npm run cli -- cases show 019a0000-0000-7000-8000-000000000000",
+    ]),
+    editor,
+  ).action(action(async () => (await loadCases()).showOne));
+  sayingYes(
+    command(cases, "decide <id>", "decide a case, or its appeal, as an admin who did not close the request", [
+      "npm run cli -- cases decide 019a0000-0000-7000-8000-000000000000 --as finance --decision returned --reason 'Nobody came' --yes",
+    ])
+      .requiredOption("--as <admin>", "the user name of an admin who holds adjust_wallet")
+      .addOption(
+        choice("--decision <decision>", "what becomes of the booking fee", caseDecisions).makeOptionMandatory(),
+      )
+      .requiredOption("--reason <text>", "why"),
+  ).action(action(async () => (await loadCases()).decide));
+  sayingYes(
+    command(cases, "appeal <id>", "appeal against a decision, once, for the customer or the center", [
+      "npm run cli -- cases appeal 019a0000-0000-7000-8000-000000000000 --as operations --reason 'The center has a picture' --yes",
+    ])
+      .requiredOption("--as <admin>", "the user name of an admin with edit_ticket.full_access")
+      .requiredOption("--reason <text>", "what the one who appeals says"),
+  ).action(action(async () => (await loadCases()).appeal));
+}
 
 /** The booking fees that wait for a decision. */
 function feeCommands(tickets: Command) {

@@ -5,6 +5,10 @@ import { closureRemarks, notVisited } from "./closure-remarks.ts";
 export { type ClosureRemark, closureRemarks, notVisited } from "./closure-remarks.ts";
 export { type JobPrice, jobPrice } from "./job-price.ts";
 
+/** What a decision does with the booking fee: earned, returned, or nothing, where there is no fee to decide about. */
+export const caseDecisions = ["earned", "returned", "none"] as const;
+export type CaseDecision = (typeof caseDecisions)[number];
+
 /** R214: the stored statuses of a request; the last two come from a punch review. */
 export const ticketStatuses = ["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];

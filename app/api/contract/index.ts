@@ -10,6 +10,7 @@ import { centerDesk } from "./center-desk.ts";
 import { centers } from "./centers.ts";
 import { clients } from "./clients.ts";
 import { banners, content } from "./content.ts";
+import { deskLoginCalls } from "./desk/desk-logins.ts";
 import { notifications } from "./notifications.ts";
 import { onboarding } from "./onboarding.ts";
 import { operatorLists } from "./operator-lists.ts";
@@ -38,6 +39,7 @@ export const contract: Contract = {
   ...content,
   ...notifications,
   ...onboarding,
+  ...deskLoginCalls,
   ...atTheDoor,
   ...ownVisit,
   ...operatorLists,

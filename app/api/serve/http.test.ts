@@ -77,8 +77,10 @@ const ownCalls = Object.keys(contract).filter((line) => contract[line]!.own);
 
 test("the product's own calls are those no specification names", () => {
   expect(ownCalls.sort()).toEqual([
+    "DELETE center/desk-logins/{id}",
     "GET admin/ticket-upload/{upload_id}",
     "GET admin/visit-charges",
+    "GET center/desk-logins",
     "GET center/fee-papers",
     "GET center/free-windows",
     "GET center/get-offer",
@@ -94,6 +96,7 @@ test("the product's own calls are those no specification names", () => {
     "POST admin/confirm-start/{ticket}",
     "POST admin/refund-center-subscription",
     "POST admin/visit-charges",
+    "POST center/desk-logins",
     "POST center/propose-windows",
     "POST center/subscription",
     "POST center/tickets/{id}/note",

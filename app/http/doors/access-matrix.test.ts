@@ -131,7 +131,7 @@ const passes = (outcome: string) => outcome === "ok" || outcome === "home";
 /** Admins with the permission see every tenant. */
 const seesAll = (caller: Caller) => caller === "super" || caller === "exact";
 /** A refused login, or message of a center that cannot log in, shows the typed phone again. */
-const echoes = (name: string) => /login|^POST \/appeal /.test(name);
+const echoes = (name: string) => /login(?!s)|^POST \/appeal /.test(name);
 
 /** What an answer reveals that its caller may not read; a refused caller may read nothing of either tenant. */
 function leaks({ outcome, text, world: { own, other } }: Knocked, caller: Caller) {

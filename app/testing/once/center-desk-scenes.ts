@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { addDeskLogin } from "#modules/centers/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { aCenter, anAdmin, aPhone, aPincode, aService, asAdmin, qrOf } from "#modules/testing/factories.ts";
+import { aCenter, anAdmin, aPhone, aPincode, aService, asAdmin, asCenter, qrOf } from "#modules/testing/factories.ts";
 import { enterSubscription } from "#modules/wallet/index.ts";
 import { EnterSubscription } from "#modules/wallet/shared.ts";
 import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
@@ -33,6 +34,15 @@ export const centerDeskScenes = {
   "POST center/subscription": async (_till: unknown, call: string): Promise<Scene> => {
     const who = { as: await tokenOf("center", await aCenter()) };
     return scene(call, { body: { product: "annual", pay_by: "card" }, changed: { product: "first_instalment" } }, who);
+  },
+  "POST center/desk-logins": async (_till: unknown, call: string): Promise<Scene> => {
+    const who = { as: await tokenOf("center", await aCenter()) };
+    return scene(call, { body: { name: "Asha Rao", mobile_number: aPhone() }, changed: { name: "Usha Rao" } }, who);
+  },
+  "DELETE center/desk-logins/{id}": async (_till: unknown, call: string): Promise<Scene> => {
+    const center = await aCenter();
+    const login = await addDeskLogin(asCenter(center), { name: "Asha Rao", phone: aPhone() });
+    return scene(call.replace("{id}", login.id), {}, { as: await tokenOf("center", center) });
   },
   "POST admin/create-center": async (_till: unknown, call: string): Promise<Scene> => {
     const service = await aService();

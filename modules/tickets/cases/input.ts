@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { id, lines, messageKey } from "#modules/kernel/validation.ts";
+import { caseDecisions } from "../labels.ts";
+
+export { type CaseDecision, caseDecisions } from "../labels.ts";
 
 /**
  * Why a case was opened: the customer's proven answer contradicts the closing, their answers or stars are low, they gave
@@ -10,10 +13,6 @@ export type CaseCause = (typeof caseCauses)[number];
 
 export const caseStates = ["open", "decided", "appealed", "closed"] as const;
 export type CaseState = (typeof caseStates)[number];
-
-/** What a decision does with the booking fee: earned, returned, or nothing, where there is no fee to decide about. */
-export const caseDecisions = ["earned", "returned", "none"] as const;
-export type CaseDecision = (typeof caseDecisions)[number];
 
 /** How long a decision can be appealed, in days. */
 export const appealDays = 30;
