@@ -5,6 +5,7 @@ import { action } from "./run.ts";
 
 const load = () => import("./commands/desk/requests.ts");
 const loadCases = () => import("./commands/desk/cases.ts");
+const loadChanges = () => import("./commands/desk/change-request.ts");
 const loadFees = () => import("./commands/desk/held-fees.ts");
 const reader = "an admin who may see requests";
 const editor = "an admin with edit_ticket.full_access";
@@ -96,8 +97,39 @@ export function ticketCommands(tickets: Command) {
       editor,
     ).requiredOption("--reference <text>", "12 digits of UPI, or up to 22 letters and digits of a bank"),
   ).action(action(async () => (await load()).paid));
+  changeCommands(tickets);
   feeCommands(tickets);
   uploadCommands(tickets);
+}
+
+/** What an admin changes of a request on the word of its center or customer. */
+function changeCommands(tickets: Command) {
+  sayingYes(
+    asOperator(
+      command(
+        tickets,
+        "agree-time <ticket>",
+        "agree a free window of the center that has a request, as the center does",
+        ["npm run cli -- tickets agree-time REQ-261121-4F7K --at '2026-12-01 10:00' --as operations --yes"],
+      ),
+      editor,
+    ).requiredOption("--at <time>", "when a free window begins, in India"),
+  ).action(action(async () => (await loadChanges()).agree));
+  sayingYes(
+    asOperator(
+      command(tickets, "change <ticket>", "another wanted time or address, on the customer's word; all else stays", [
+        "npm run cli -- tickets change REQ-261121-4F7K --house-number '14 B' --as operations --yes",
+        "gharseva tickets change REQ-261121-4F7K --at '2026-12-01 10:00' --as operations --dry-run",
+      ]),
+      editor,
+    )
+      .option("--at <time>", "when the visit is wanted, in India, from 08:00 to 20:00")
+      .option("--soon", "the visit is wanted within 24 hours")
+      .option("--house-number <text>", "house or flat, and building")
+      .option("--locality <text>", "the locality; '' takes it away")
+      .option("--city <text>", "the city")
+      .option("--state <text>", "the state"),
+  ).action(action(async () => (await loadChanges()).change));
 }
 
 const decider = "an admin who holds adjust_wallet";

@@ -58,7 +58,7 @@ export async function list(options: Listing) {
 }
 
 /** The public id of a request that is named by its number, such as REQ-261121-4F7K, or by that id. */
-async function named(actor: Actor, which: string): Promise<string> {
+export async function named(actor: Actor, which: string): Promise<string> {
   const number = which.trim().toUpperCase();
   if (!number.startsWith("REQ-")) return which.trim();
   const { rows } = await requestsList.page(actor, { search: number, take: 10 });
