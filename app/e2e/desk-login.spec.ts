@@ -61,6 +61,7 @@ test("an owner adds a person of the desk, who accepts a request, sees no wallet,
   for (const address of ["/payments", "/center-documents", "/Technicians", "/center-logins"]) {
     const answer = await desk.goto(address);
     expect([address, answer?.status()]).toEqual([address, 403]);
+    await expect(desk.getByText("Only the owner of your center can do this")).toBeVisible();
   }
   await desk.goto("/tickets-center");
 

@@ -19,7 +19,7 @@ const isOfCenter = (wanted: DoorNeed): wanted is CenterNeed => wanted === "owner
 
 /** Refuses an admin who lacks what a door needs, and a person of a desk where it is not open to desks; others pass. */
 export function needAt(actor: Actor, wanted: DoorNeed | undefined) {
-  if (isDesk(actor) && wanted !== "desk") throw denied();
+  if (isDesk(actor) && wanted !== "desk") throw denied("deskLogin.ownersAlone");
   if (wanted && isOfCenter(wanted)) return;
   if (actor.kind === "admin" && wanted && wanted !== "any admin") need(actor, wanted);
 }

@@ -120,7 +120,7 @@ export const maySeeList = (actor: Actor, list: Pick<AnyList, "can" | "desk">) =>
 
 /** Refuse an admin who lacks the list's permission, and a person of a desk that does not see it. */
 export function needList(actor: Actor, list: Pick<AnyList, "can" | "desk">) {
-  if (isDesk(actor) && !list.desk) throw denied();
+  if (isDesk(actor) && !list.desk) throw denied("deskLogin.ownersAlone");
   if (list.can && actor.kind === "admin") need(actor, list.can);
 }
 

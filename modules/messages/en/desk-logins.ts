@@ -18,4 +18,5 @@ export const deskLogins = {
   "deskLogin.phoneTaken": "Somebody logs in with this number already. Enter another one.",
   "deskLogin.tooMany": "A center has at most {n} desk logins. End one first.",
   "deskLogin.notFound": "This login is not there any more",
+  "deskLogin.ownersAlone": "Only the owner of your center can do this",
 } as const;

@@ -18,4 +18,5 @@ export const deskLogins: Record<keyof typeof en, string> = {
   "deskLogin.phoneTaken": "इस नंबर से पहले से कोई लॉगिन करता है। दूसरा नंबर डालें।",
   "deskLogin.tooMany": "एक सेंटर के ज़्यादा से ज़्यादा {n} डेस्क लॉगिन होते हैं। पहले एक समाप्त करें।",
   "deskLogin.notFound": "यह लॉगिन अब नहीं है",
+  "deskLogin.ownersAlone": "यह केवल आपके सेंटर के मालिक कर सकते हैं",
 };
