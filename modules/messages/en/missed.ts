@@ -24,7 +24,7 @@ export const missed = {
   "missed.callUs": "Call us",
   "missed.done.wait": "We ask you again in an hour.",
   "missed.done.noted": "Your center gets a message that nobody came.",
-  "missed.done.other_center": "Other centers are asked now.",
+  "missed.done.other_center": "Your request is open to other centers now.",
   "missed.notYet": "The promised time is not over yet, or the request has changed.",
   "missed.most": "You have chosen ten times already. Please call us.",
   "tracking.details": "Details of your request",

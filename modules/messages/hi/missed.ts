@@ -25,7 +25,7 @@ export const missed: Record<keyof typeof english, string> = {
   "missed.callUs": "हमें फ़ोन करें",
   "missed.done.wait": "हम आपसे एक घंटे में फिर पूछेंगे।",
   "missed.done.noted": "आपके सेंटर को संदेश गया कि कोई नहीं आया।",
-  "missed.done.other_center": "अब दूसरे सेंटरों से पूछा जा रहा है।",
+  "missed.done.other_center": "आपका अनुरोध अब दूसरे सेंटरों के लिए खुला है।",
   "missed.notYet": "तय समय अभी खत्म नहीं हुआ, या अनुरोध बदल गया है।",
   "missed.most": "आप दस बार चुन चुके हैं। कृपया हमें फ़ोन करें।",
   "tracking.details": "आपके अनुरोध का ब्योरा",
