@@ -71,4 +71,4 @@ test("a case is listed, shown, decided, appealed once and decided again, each by
   const closed = await cases("show", caseId);
   for (const words of ["Both were called", "There is a picture", other.name]) expect(closed.out).toContain(words);
   expect((await historyOf("admin", other.id)).map(({ data }) => data.command)).toEqual(["cases decide"]);
-}, 180_000);
+}, 300_000);
