@@ -28,6 +28,7 @@ import { takeBack } from "./upload/undo-upload.ts";
 import { sweepStoredHourly } from "./upload/uploads.ts";
 import { writeUpload } from "./upload/write-upload.ts";
 import { clearLinks } from "./visit/clear-links.ts";
+import { sendLinkToPhone } from "./visit/send-link.ts";
 import { sendDueCodes } from "./visit/visit-codes.ts";
 import { offerWaiting, offerWaitingNightly, offerWaitingSoon, offerWhatIsNeeded } from "./waiting/offer-waiting.ts";
 import { clearWaitlist, informWaitlist, informWaitlistSoon } from "./waitlist/waitlist.ts";
@@ -72,6 +73,7 @@ export const bookingJobs: readonly AnyJob[] = [
   takeBack,
   informWaitlist,
   expireProposal,
+  sendLinkToPhone,
 ];
 
 const everyMinute = (name: string, run: () => Promise<unknown>) => defineSchedule({ name, cron: "* * * * *", run });

@@ -212,6 +212,8 @@ export function mayOf(actor: Actor, ticket: Held) {
       Boolean(ticket.technicianId) &&
       !ticket.onTheWayAt &&
       !ticket.startedAt,
+    /** The center sends its technician the link to the visit again. */
+    sendLink: actor.kind === "center" && inCharge && unfinished && Boolean(ticket.technicianId),
     /** A center says that the visit began by the customer's code, an admin without it. */
     start:
       (actor.kind === "center" || byAdmin) &&

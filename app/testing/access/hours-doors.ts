@@ -61,6 +61,11 @@ export const hoursDoors: Record<string, Knock> = {
     ids: { absence: (t) => t.absence() },
     with: ({ absence }) => ({ absenceId: absence! }),
   }),
+  "POST /tickets-center sendLink": form("/tickets-center", "sendLink", {
+    ...browser,
+    ...ticketOf(job),
+    with: ticketField,
+  }),
   "POST /tickets-center start": form("/tickets-center", "start", {
     ...browser,
     ...ticketOf(job),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { aPhone } from "#modules/testing/factories.ts";
 import { makeTechnicianLink } from "#modules/tickets/index.ts";
 import { job, type Knock, ticketOf } from "./ask.ts";
 import type { Tenant } from "./tenant.ts";
@@ -26,6 +27,7 @@ export const technicianDoors: Record<string, Knock> = {
     ...byLink,
     with: ({ token }) => ({ token: token!, otp: "123456" }),
   }),
+  "POST /visit/:token? again": form("/visit", "again", { ...browser, with: () => ({ phone: aPhone() }) }),
   "GET /visits": page("/visits", browser),
   "POST /visits leave": form("/visits", "leave", browser),
   "GET /visits/:ticketId": page("/visits/:ticketId", { ...browser, ids: { ticketId: job } }),

@@ -151,6 +151,7 @@ export const center = {
   "center.act.answerTime": "Answer about the time",
   "center.act.start": "Start visit",
   "center.act.onTheWay": "On the way",
+  "center.act.sendLink": "Send the technician's link again",
   "center.act.nobody": "Nobody opens",
   "center.act.change": "Change technician",
   "center.act.complete": "Job completion",
@@ -174,6 +175,11 @@ export const center = {
   "center.assign.nobody": "You have no technician yet. Add one first.",
   "center.assign.nobodyElse": "You have no other technician. Add one first.",
   "center.remark.hint": "Seen by your center, its technician and the operators",
+  "center.sendLink.confirm": "Send {technician} the link to this visit again?",
+  "center.sendLink.hint":
+    "It goes by SMS to the technician's own number. The links sent before still work. Twice a day at most.",
+  "center.sendLink.send": "Send the link",
+  "center.sendLink.sent": "The link is sent to the technician",
   "center.onTheWay.confirm": "Tell {name} that {technician} is on the way?",
   "center.onTheWay.hint":
     "They get a message with the tracking link now, and the two codes if they have not got them yet.",

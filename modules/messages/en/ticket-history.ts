@@ -19,6 +19,7 @@ export const ticketHistory = {
   "history.ticket.technicianChanged": "Technician changed from {before} to {technician}",
   "history.ticket.onTheWay": "Technician {technician} on the way",
   "history.ticket.reached": "Technician {technician} at the address",
+  "history.ticket.visitLinkSent": "Link to the visit sent again to {technician}",
   "history.ticket.calledInVain": "Call without an answer, number {n}",
   "history.ticket.started": "Job started",
   "history.ticket.pictured": "On-site picture added",

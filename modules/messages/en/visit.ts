@@ -12,6 +12,13 @@ export const visit = {
   "visitLink.noneLead": "Open the link in the message of your visit. A code to your phone then signs you in for a day.",
   "visitLink.unknown": "This link is not right",
   "visitLink.unknownLead": "Open it again from your message, or ask your center to send it again.",
+  "visitLink.again": "Send the link again",
+  "visitLink.againLead":
+    "Enter the mobile number that your center knows. The link to your next visit goes to it by SMS.",
+  "visitLink.againSend": "Send the link",
+  "visitLink.asked": "Please look at your messages",
+  "visitLink.askedLead":
+    "If this number has an open visit, its link comes by SMS in a moment. Nothing comes? Ask your center.",
   "visits.title": "Your visits",
   "visits.none": "No visits for you now",
   "visits.noneLead": "When your center gives you one, you get a message.",

@@ -16,6 +16,7 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.technicianChanged": "तकनीशियन {before} की जगह {technician} को सौंपा गया",
   "history.ticket.onTheWay": "तकनीशियन {technician} निकल चुके हैं",
   "history.ticket.reached": "तकनीशियन {technician} पते पर पहुँचे",
+  "history.ticket.visitLinkSent": "{technician} को विज़िट का लिंक फिर भेजा गया",
   "history.ticket.calledInVain": "कॉल का जवाब नहीं मिला, कॉल {n}",
   "history.ticket.started": "काम शुरू हुआ",
   "history.ticket.pictured": "मौके की तस्वीर जोड़ी गई",

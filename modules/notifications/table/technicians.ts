@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
-import { makeTechnicianLink, technicianAssigned, technicianWithdrawn, visitChanged } from "#modules/tickets/index.ts";
+import {
+  makeTechnicianLink,
+  technicianAssigned,
+  technicianWithdrawn,
+  visitChanged,
+  visitLinkWanted,
+} from "#modules/tickets/index.ts";
 import { trackingLink, visitLink } from "../tell/facts.ts";
 import { notification, text, whenFor } from "../tell/notification.ts";
 import { deviceTargets } from "../tell/push-targets.ts";
@@ -24,6 +30,17 @@ const newsOf = ({ ticketId, technicianId }: Visiting, news: NewsName) => ({
   news,
   cause: causeOnce(`ticket:${ticketId}:${news}`),
 });
+
+/** The message of an act that sends the link again: one, however often its job runs. */
+const linkAgain = async ({ ticketId, technicianId, sendId }: Visiting & { sendId: string }) => [
+  {
+    ticketId,
+    technicianId,
+    news: "assigned" as const,
+    cause: `ticket:${ticketId}:link:${sendId}`,
+    linkSealed: seal(await makeTechnicianLink({ ticketId, technicianId })),
+  },
+];
 
 /** With a link that the technician opens the visit by. */
 const withLink = (news: NewsName) => async (visiting: Visiting) => [
@@ -54,6 +71,7 @@ export const technicianNotifications = {
     events: [
       whenFor(technicianAssigned, withLink("assigned")),
       whenFor(visitChanged, withLink("changed")),
+      whenFor(visitLinkWanted, linkAgain),
       whenFor(technicianWithdrawn, (visiting) => [newsOf(visiting, "withdrawn")]),
     ],
     channels: ["sms", "push"],

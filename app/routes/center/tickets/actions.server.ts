@@ -21,6 +21,7 @@ import {
   logCall,
   rebookTicket,
   recordPayment,
+  sendLinkAgain,
   setOnTheWay,
   setReached,
   startVisit,
@@ -91,6 +92,14 @@ export const ticketsAction = centerActions({
     run: setOnTheWay,
     once: "in its transaction",
     say: "ticket.onTheWay",
+    to: behind,
+  },
+  sendLink: {
+    limit: formLimit,
+    input: TicketRef,
+    run: sendLinkAgain,
+    once: "in its transaction",
+    say: "center.sendLink.sent",
     to: behind,
   },
   start: {

@@ -100,6 +100,18 @@ function Act({ dialog, ticket, closeTo }: Inside) {
           closeTo={closeTo}
         />
       );
+    case "sendLink":
+      return (
+        <ConfirmForm
+          intent="sendLink"
+          fields={{ ticketId: ticket.id }}
+          question={say("center.sendLink.confirm", { technician: ticket.technician ? ticket.technician.name : "" })}
+          hint={say("center.sendLink.hint")}
+          act={say("center.sendLink.send")}
+          harmless
+          closeTo={closeTo}
+        />
+      );
     case "answerTime":
       return <AnswerTimeForm ticket={ticket} closeTo={closeTo} />;
     case "start":

@@ -6,17 +6,18 @@ import { wayBack } from "#app/http/doors/way-back.server.ts";
 import { askerOf, enter, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
 import { ResendButton } from "#app/parts/login/resend-button.tsx";
-import { linkPath, visitPath, visitsPath } from "#app/parts/visits/paths.ts";
+import { askPath, linkPath, visitPath, visitsPath } from "#app/parts/visits/paths.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useSite } from "#app/ui/base/site.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { OtpField } from "#app/ui/form/fields.tsx";
+import { OtpField, PhoneField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { PageProblemView } from "#app/ui/shell/page-error.tsx";
+import { RequestTechnicianOtp } from "#modules/centers/shared.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { requestLinkOtp, signInByLink } from "#modules/tickets/index.ts";
+import { askForLink, requestLinkOtp, signInByLink } from "#modules/tickets/index.ts";
 import { EnterByLink, SendLinkCode } from "./forms.ts";
 import { type CodeView, LinkQuery, linkView, waitOf } from "./view.server.ts";
 
@@ -27,6 +28,13 @@ export const meta = privateMeta;
 export const loader = publicPage({ limit: reads.page, query: LinkQuery }, linkView);
 
 export const action = publicActions({
+  again: {
+    limit: formLimit,
+    input: RequestTechnicianOtp,
+    unkeyed: "Each press sends a message of its own; how many is limited",
+    run: (_anyone, { phone }, { address }) => askForLink({ phone, address }),
+    to: () => askPath("asked"),
+  },
   send: {
     limit: formLimit,
     input: SendLinkCode,
@@ -59,14 +67,22 @@ export default function VisitLinkPage() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
   const { name: brand } = useSite();
-  if (view.view === "none") return <Notice title={say("visitLink.none")} lead={say("visitLink.noneLead")} />;
+  if (view.view === "asked") return <Notice title={say("visitLink.asked")} lead={say("visitLink.askedLead")} />;
+  if (view.view === "none")
+    return (
+      <Notice title={say("visitLink.none")} lead={say("visitLink.noneLead")}>
+        <SendAgain />
+      </Notice>
+    );
   if (view.view === "over")
     return (
       <Notice title={say("visitLink.over")} lead={say("visitLink.overLead")}>
-        {view.signedIn && (
+        {view.signedIn ? (
           <ButtonLink to={visitsPath} tone="quiet" reload>
             {say("visits.title")}
           </ButtonLink>
+        ) : (
+          <SendAgain />
         )}
       </Notice>
     );
@@ -97,6 +113,22 @@ function Notice({ title, lead, children }: { title: string; lead: string; childr
       <p className="mb-8 text-soft">{lead}</p>
       {children}
     </div>
+  );
+}
+
+/** Asks for the link to the next visit, by the technician's own phone. */
+function SendAgain() {
+  const say = useSay();
+  return (
+    <>
+      <ErrorSummary />
+      <Form schema={RequestTechnicianOtp} intent="again" data-enhance="once" className="card grid gap-4">
+        <h2>{say("visitLink.again")}</h2>
+        <p className="text-soft">{say("visitLink.againLead")}</p>
+        <PhoneField name="phone" label={say("common.mobileNumber")} />
+        <Button wide>{say("visitLink.againSend")}</Button>
+      </Form>
+    </>
   );
 }
 
@@ -132,5 +164,11 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const say = useSay();
   if (!isRouteErrorResponse(error) || error.status !== 404) return <PageProblemView />;
-  return <Notice title={say("visitLink.unknown")} lead={say("visitLink.unknownLead")} />;
+  return (
+    <Notice title={say("visitLink.unknown")} lead={say("visitLink.unknownLead")}>
+      <ButtonLink to={askPath()} tone="quiet" reload>
+        {say("visitLink.again")}
+      </ButtonLink>
+    </Notice>
+  );
 }

@@ -10,7 +10,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { lenient, text } from "#modules/kernel/validation.ts";
 import { ownVisitOfLink, phoneOfLink, technicianLinkState } from "#modules/tickets/index.ts";
 
-export const LinkQuery = z.object({ token: lenient(text(64)), step: lenient(z.enum(["code", "wait"])) });
+export const LinkQuery = z.object({ token: lenient(text(64)), step: lenient(z.enum(["code", "wait", "asked"])) });
 type LinkQuery = z.output<typeof LinkQuery>;
 
 /** How long this browser waits for another code of a link. */
@@ -26,17 +26,18 @@ export async function linkView(_anyone: ActorOf<"anyone">, { token, step }: Link
   const technician = (await actorIfAny("technician", door.request)) as ActorOf<"technician"> | undefined;
   if (!token) {
     if (technician) throw door.go(visitsPath);
-    return { view: "none" as const };
+    return { view: step === "asked" ? ("asked" as const) : ("none" as const) };
   }
   const { phone } = await technicianLinkState(token);
   if (phone === null) return { view: "over" as const, signedIn: technician !== undefined };
   const own = technician && (await ownVisitOfLink(technician, token));
   if (own) throw door.go(visitPath(own));
+  const sent = step === "asked" ? undefined : step;
   return {
-    view: step ?? ("send" as const),
+    view: sent ?? ("send" as const),
     token,
     phone,
-    waitSeconds: step ? await waitOf(token, door) : 0,
+    waitSeconds: sent ? await waitOf(token, door) : 0,
     sandbox: env.sandbox,
   };
 }

@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { day, fromNow } from "#modules/kernel/clock.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { notificationJobs } from "#modules/notifications/jobs.ts";
+import { outboxMessages } from "#modules/sandbox/outbox.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aCenter, anAddress, aPhone, asAdmin, asCenter, asTechnician } from "#modules/testing/factories.ts";
+import { serveSandbox } from "#modules/testing/sandbox.ts";
+import { aClosedJob, aJob, type Job } from "#modules/testing/work.ts";
+import { askForLink, cancelTicket, ownVisitOfLink, sendLinkAgain } from "../index.ts";
+import { bookingJobs } from "../jobs.ts";
+import { sendLinkToPhone } from "./send-link.ts";
+
+openDatabase();
+
+let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+});
+afterAll(() => sandbox.stop());
+
+/** The tokens of the links in the messages of a phone, in the order they were sent. */
+async function tokensOf(phone: string) {
+  await drain([...bookingJobs, ...notificationJobs]);
+  return (await outboxMessages(phone)).flatMap(({ text }) => /\/visit\/([\w-]+)/.exec(text)?.[1] ?? []);
+}
+
+const ask = (phone: string, address = anAddress()) => unitOfWork(() => askForLink({ phone, address }));
+
+const sentTimes = async ({ ticket }: Job) =>
+  (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.visitLinkSent").length;
+
+test("who types a phone has the link to its next open visit sent to it, and to nobody else, and never twice by one act", async () => {
+  const job = await aJob();
+  const before = await tokensOf(job.technician.phone);
+  expect(await ask(job.technician.phone)).toBeUndefined();
+  const after = await tokensOf(job.technician.phone);
+  expect(after).toHaveLength(before.length + 1);
+  for (const token of after)
+    expect(await ownVisitOfLink(asTechnician(job.technician), token)).toBe(job.ticket.publicId);
+  expect(await sentTimes(job)).toBe(1);
+  const [{ data }] = await rows<{ data: object }>(
+    sql`select data from pgboss.job where name = ${sendLinkToPhone.name} and state = 'completed'`,
+  );
+  expect(JSON.stringify(data)).not.toContain(job.technician.phone);
+  await unitOfWork(() => sendLinkToPhone.run(sendLinkToPhone.payload.parse(data)));
+  expect(await tokensOf(job.technician.phone)).toEqual(after);
+  expect(await sentTimes(job)).toBe(1);
+});
+
+test("an unknown phone, a technician without an open visit and a customer get the same answer and no message", async () => {
+  const closed = await aClosedJob();
+  const cancelled = await aJob();
+  await cancelTicket(asAdmin(), { ticketId: cancelled.ticket.publicId });
+  for (const phone of [aPhone(), closed.technician.phone, cancelled.technician.phone, closed.ticket.phone]) {
+    const before = await tokensOf(phone);
+    expect(await ask(phone)).toBeUndefined();
+    expect(await tokensOf(phone)).toEqual(before);
+  }
+});
+
+test("every phone is counted alike: twice a day, whoever asks; and a network twenty times an hour", async () => {
+  const { technician } = await aJob();
+  const tooMany = { kind: "limited", key: "error.tooMany" };
+  for (const phone of [technician.phone, aPhone()]) {
+    await ask(phone);
+    await ask(phone);
+    await expect(ask(phone)).rejects.toMatchObject(tooMany);
+  }
+  const address = anAddress();
+  for (let count = 0; count < 20; count += 1) await ask(aPhone(), address);
+  await expect(ask(aPhone(), address)).rejects.toMatchObject(tooMany);
+});
+
+test("the center of a visit sends its technician the link again, twice a day; nobody else does", async () => {
+  const job = await aJob();
+  const input = { ticketId: job.ticket.publicId };
+  const before = await tokensOf(job.technician.phone);
+  await sendLinkAgain(asCenter(job.center), input);
+  await sendLinkAgain(asCenter(job.center), input);
+  await expect(sendLinkAgain(asCenter(job.center), input)).rejects.toMatchObject({ key: "error.tooMany" });
+  expect(await tokensOf(job.technician.phone)).toHaveLength(before.length + 2);
+  expect(await sentTimes(job)).toBe(2);
+  for (const actor of [asAdmin(), asTechnician(job.technician)])
+    await expect(sendLinkAgain(actor, input)).rejects.toMatchObject({ kind: "denied" });
+  await expect(sendLinkAgain(asCenter(await aCenter()), input)).rejects.toMatchObject({ key: "ticket.notFound" });
+  const closed = await aClosedJob({}, 0, job.center);
+  await expect(sendLinkAgain(asCenter(job.center), { ticketId: closed.ticket.publicId })).rejects.toMatchObject({
+    key: "ticket.ended",
+  });
+});
+
+test("of several visits the first one from today on is sent, before those of former days", async () => {
+  const late = await aJob();
+  const { technician, center } = late;
+  const first = await aJob({}, center);
+  const second = await aJob({}, center);
+  const visits = [
+    [late, -3],
+    [first, 1],
+    [second, 2],
+  ] as const;
+  for (const [{ ticket }, days] of visits)
+    await rows(
+      sql`update tickets set technician_id = ${technician.id}, time_preference_type = 'SPECIFIC_DATE_AND_TIME',
+          specific_date_time = ${fromNow(days * day)} where id = ${ticket.id}`,
+    );
+  await ask(technician.phone);
+  await tokensOf(technician.phone);
+  expect([await sentTimes(late), await sentTimes(first), await sentTimes(second)]).toEqual([0, 1, 0]);
+});
