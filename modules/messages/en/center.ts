@@ -178,7 +178,6 @@ export const center = {
   "center.sendLink.confirm": "Send {technician} the link to this visit again?",
   "center.sendLink.hint":
     "It goes by SMS to the technician's own number. The links sent before still work. Twice a day at most.",
-  "center.sendLink.send": "Send the link",
   "center.sendLink.sent": "The link is sent to the technician",
   "center.onTheWay.confirm": "Tell {name} that {technician} is on the way?",
   "center.onTheWay.hint":

@@ -23,6 +23,7 @@ export const lists = {
   "lists.technician": "Assigned technician",
   "lists.requirements": "Specific requirements",
   "lists.qrId": "Center QR id",
+  "lists.customerNote": "Customer wrote, {time}",
   "lists.visitAt": "Time of the visit",
   "lists.assignedCenter": "Assigned center",
   "lists.assigned.any": "All",

@@ -177,7 +177,6 @@ export const center: Record<keyof typeof en, string> = {
   "center.sendLink.confirm": "{technician} को इस विज़िट का लिंक फिर भेजें?",
   "center.sendLink.hint":
     "लिंक SMS से तकनीशियन के अपने नंबर पर जाएगा। पहले भेजे गए लिंक भी चलते रहेंगे। दिन में ज़्यादा से ज़्यादा दो बार।",
-  "center.sendLink.send": "लिंक भेजें",
   "center.sendLink.sent": "लिंक तकनीशियन को भेज दिया गया",
   "center.onTheWay.confirm": "{name} को बताएँ कि {technician} निकल चुके हैं?",
   "center.onTheWay.hint": "उन्हें अभी ट्रैकिंग लिंक के साथ संदेश मिलेगा, और दोनों कोड भी, अगर वे अब तक नहीं मिले।",

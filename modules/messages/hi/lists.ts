@@ -24,6 +24,7 @@ export const lists: Record<keyof typeof english, string> = {
   "lists.technician": "तय तकनीशियन",
   "lists.requirements": "काम का ब्योरा",
   "lists.qrId": "सेंटर का QR नंबर",
+  "lists.customerNote": "ग्राहक ने लिखा, {time}",
   "lists.visitAt": "आने का समय",
   "lists.assignedCenter": "तय सेंटर",
   "lists.assigned.any": "सभी",

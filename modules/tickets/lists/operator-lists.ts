@@ -56,6 +56,7 @@ const RequestsFilter = CreatedFilter.extend({
   paidWithoutCenter: z.boolean().optional(),
   visitOn: istDay.optional(),
   visit: z.enum(lateKinds).optional(),
+  otherTime: z.boolean().optional(),
   oldestFirst: z.boolean().optional(),
 });
 

@@ -57,6 +57,7 @@ export type LineRecord = Texts<(typeof lineTexts)[number]> & {
   revisitOf: string | null;
   onTheWayAt: Date | null;
   timeChangeOpen: boolean;
+  customerNoteAt: Date | null;
   startedAt: Date | null;
   createdAt: Date;
   acceptedAt: Date | null;
@@ -202,6 +203,10 @@ export function ticketLine(actor: Actor, stored: LineRecord) {
     chargedPaise: actor.kind === "center" && actor.centerId === visible.centerId ? money(visible.leadCharged) : null,
     /** When the visit is agreed or wanted. */
     timePreference: { type: visible.timePreferenceType, at: visible.specificDateTime },
+    /** Whether the customer wants another time, and no center has answered. */
+    wantsOtherTime: visible.timeChangeOpen,
+    /** When the customer last wrote to the center and the operators; null for clients. */
+    customerNoteAt: visible.customerNoteAt,
     createdAt: visible.createdAt,
     ...ended,
     /** Whether name, phone and address are hidden because the ticket ended more than 30 days ago. */

@@ -49,6 +49,9 @@ const publicIdOf = (ticket: Sql) => sql`(select public_id from tickets o where o
 const timeChangeOpen = sql`exists (select from time_changes x
   where x.ticket_id = t.id and x.state = 'OPEN' and x.center_id = t.center_id)`;
 
+/** When its customer last wrote something to the center and the operators. */
+const customerNoteAt = sql`(select max(n.created_at) from remarks n where n.ticket_id = t.id and n.author_kind = 'customer')`;
+
 /** The columns a list row needs (FoundLine); the other columns are not read. */
 const lineColumns = sql`
   t.id as key, t.public_id as id, t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
@@ -60,7 +63,7 @@ const lineColumns = sql`
   case when t.is_paid_by_technician then ${leadLeftSql(sql`t.id`, sql`t.center_id`)} end as "leadCharged", t.center_id as "centerId",
   t.created_by_center_id as "createdByCenterId", t.technician_id as "technicianId",
   w.technician_id as "technicianNumber", w.name as "technicianName", w.phone as "technicianPhone",
-  ${publicIdOf(sql`t.revisit_of`)} as "revisitOf", t.on_the_way_at as "onTheWayAt", ${timeChangeOpen} as "timeChangeOpen", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
+  ${publicIdOf(sql`t.revisit_of`)} as "revisitOf", t.on_the_way_at as "onTheWayAt", ${timeChangeOpen} as "timeChangeOpen", ${customerNoteAt} as "customerNoteAt", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
   t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
   t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime"`;
 
@@ -154,6 +157,8 @@ export type TicketsFilter = {
   visitOn?: string | undefined;
   /** The visit is late now, or begins soon without a technician. */
   visit?: LateKind | undefined;
+  /** The customer wants another time, and no center has answered. */
+  otherTime?: boolean | undefined;
   oldestFirst?: boolean | undefined;
 };
 
@@ -174,7 +179,7 @@ export type RequestScope = keyof typeof scopes;
 /** The SQL condition over `tickets t` for an actor's filter. */
 export async function filterCondition(actor: Actor, filter: TicketsFilter): Promise<Sql> {
   const { status, search, dated, from, to, service, city, ids, keys, within, assigned, client } = filter;
-  const { paidWithoutCenter, visitOn, visit, pincode, center, source, reached, hour } = filter;
+  const { paidWithoutCenter, visitOn, visit, otherTime, pincode, center, source, reached, hour } = filter;
   const centerId = actor.kind === "center" ? actor.centerId : filter.centerId;
   // Centers list only tickets they own: including those they created would prevent the use of the list's index.
   const conditions = [actor.kind === "center" ? sql`t.deleted_at is null` : visibleTo(actor)];
@@ -206,6 +211,7 @@ export async function filterCondition(actor: Actor, filter: TicketsFilter): Prom
     conditions.push(sql`t.status not in ('CLOSED', 'CANCEL')`);
   }
   if (visit) conditions.push(await isLateSql(visit));
+  if (otherTime) conditions.push(timeChangeOpen);
   return allOf(conditions);
 }
 

@@ -107,7 +107,7 @@ function Act({ dialog, ticket, closeTo }: Inside) {
           fields={{ ticketId: ticket.id }}
           question={say("center.sendLink.confirm", { technician: ticket.technician ? ticket.technician.name : "" })}
           hint={say("center.sendLink.hint")}
-          act={say("center.sendLink.send")}
+          act={say("visitLink.againSend")}
           harmless
           closeTo={closeTo}
         />

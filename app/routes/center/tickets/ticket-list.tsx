@@ -5,6 +5,7 @@ import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { type TicketFilter, TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
 import { showVisit } from "#app/parts/tickets/words.ts";
+import { FromCustomer } from "#app/parts/visits/from-customer.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
@@ -46,7 +47,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
       ),
     },
     status: {
-      show: ({ id, status, label, acts }) => (
+      show: ({ id, status, label, acts, noteAt }) => (
         <span className="flex flex-col items-start gap-1 xl:min-w-44">
           <StatusChip status={status} />
           <LabelChip label={label} />
@@ -55,6 +56,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
               <Chip tone="warm">{say("center.ticket.otherTime")}</Chip>
             </Link>
           )}
+          <FromCustomer wantsOtherTime={false} noteAt={noteAt} />
         </span>
       ),
     },

@@ -68,6 +68,7 @@ const rowFacts = (ticket: TicketLine) => ({
   label: ticket.broadcastLabel,
   acts: actsOf(ticket).join(" "),
   chargedPaise: ticket.chargedPaise,
+  noteAt: ticket.customerNoteAt,
 });
 export type ListedTicket = ReturnType<typeof rowFacts> & ListRow;
 

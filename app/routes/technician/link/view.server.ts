@@ -26,7 +26,8 @@ export async function linkView(_anyone: ActorOf<"anyone">, { token, step }: Link
   const technician = (await actorIfAny("technician", door.request)) as ActorOf<"technician"> | undefined;
   if (!token) {
     if (technician) throw door.go(visitsPath);
-    return { view: step === "asked" ? ("asked" as const) : ("none" as const) };
+    if (step === "asked") return { view: "asked" as const };
+    return { view: "none" as const };
   }
   const { phone } = await technicianLinkState(token);
   if (phone === null) return { view: "over" as const, signedIn: technician !== undefined };

@@ -16,9 +16,11 @@ import {
   anAddress,
   anAdmin,
   aPriceList,
+  asVisitor,
   aTicket,
 } from "#modules/testing/factories.ts";
-import type { Analysis, Share } from "#modules/tickets/index.ts";
+import { type Analysis, type Share, writeNote } from "#modules/tickets/index.ts";
+import { WriteNote } from "#modules/tickets/shared.ts";
 import { loader as download } from "../lists/export.ts";
 import type { RequestView } from "../lists/request-list.tsx";
 import { loader as tally } from "../lists/tally.ts";
@@ -84,6 +86,11 @@ test("the views beside the list count and show what their names say", async () =
     timePreferenceType: "SPECIFIC_DATE_AND_TIME",
     specificDateTime: fromNow(-2 * day),
   });
+  await rows(
+    sql`insert into time_changes (id, ticket_id, center_id, rule_id, from_type, type, state, counted, created_at, expires_at)
+        select gen_random_uuid(), ${accepted.id}, ${accepted.centerId}, id, 'SPECIFIC_DATE_AND_TIME', 'IMMEDIATELY', 'OPEN', true,
+               now(), now() + interval '1 hour' from visit_rules limit 1`,
+  );
   const paid = await aTicket({ isPaidByPublic: true });
   const due = await aTicket({ timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: new Date() });
   // Counts are kept for a moment, until news of a change.
@@ -95,12 +102,19 @@ test("the views beside the list count and show what their names say", async () =
     ["dueToday", 1],
     ["unstaffed", 1],
     ["late", 1],
+    ["otherTime", 1],
   ]);
   expect(await numbers("view=notAssigned", cookie)).toEqual([accepted.ticketId]);
   expect(await numbers("view=paidNoCenter", cookie)).toEqual([paid.ticketId]);
   expect(await numbers("view=dueToday", cookie)).toEqual([due.ticketId]);
   expect(await numbers("view=unstaffed", cookie)).toEqual([accepted.ticketId]);
   expect(await numbers("view=late", cookie)).toEqual([accepted.ticketId]);
+  await writeNote(asVisitor(due.phone), WriteNote.parse({ ticketId: due.publicId, text: "Ring twice" }));
+  const { rows: listed } = (await shown("", cookie)).data;
+  const rowOf = ({ publicId }: { publicId: string }) => listed.find(({ id }) => id === publicId);
+  expect(rowOf(accepted)).toMatchObject({ wantsOtherTime: true, noteAt: null });
+  expect(rowOf(due)).toMatchObject({ wantsOtherTime: false, noteAt: expect.any(Date) });
+  expect(await numbers("view=otherTime", cookie)).toEqual([accepted.ticketId]);
 });
 
 test("R224, R225 the sum of what is selected is the server's; a request without a price counts as 0", async () => {

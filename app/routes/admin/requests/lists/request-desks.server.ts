@@ -126,6 +126,8 @@ const requestExtra = (list: RequestList) => (admin: Admin, row: TicketRow) => ({
   number: row.number,
   status: list === "closed" || list === "b2b" || list === "client" ? row.status : row.displayedStatus,
   place: [row.address.locality, row.address.pincode].filter(Boolean).join(" "),
+  wantsOtherTime: row.wantsOtherTime,
+  noteAt: row.customerNoteAt,
   visitAt: row.timePreference.type === "SPECIFIC_DATE_AND_TIME" ? row.timePreference.at : null,
 });
 export type RequestExtra = ReturnType<ReturnType<typeof requestExtra>>;
@@ -172,6 +174,7 @@ export const allDesk = deskOf("all", {
     },
     unstaffed: { label: "requests.view.unstaffed", filter: () => ({ visit: "unstaffed" as const }) },
     late: { label: "requests.view.late", filter: () => ({ visit: "late" as const }) },
+    otherTime: { label: "center.ticket.otherTime", filter: () => ({ otherTime: true }) },
   },
 });
 

@@ -3,6 +3,7 @@ import type { DeskView } from "#app/parts/lists/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { showVisit } from "#app/parts/tickets/words.ts";
 import { UploadLinks } from "#app/parts/uploads/upload-links.tsx";
+import { FromCustomer } from "#app/parts/visits/from-customer.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -58,7 +59,12 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Looks<
     happyCode: { look: "soft" },
     status: {
       onCard: true,
-      show: (row) => <Status status={row.status} />,
+      show: (row) => (
+        <>
+          <Status status={row.status} />
+          <FromCustomer className="mt-1 block" wantsOtherTime={row.wantsOtherTime} noteAt={row.noteAt} />
+        </>
+      ),
     },
     origin: { look: "soft" },
     service: { look: "soft", cut: list === "center" ? 40 : 30 },
