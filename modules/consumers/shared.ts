@@ -72,6 +72,7 @@ export const kindOfTable = {
   otps: "codes",
   otp_proofs: "codes",
   rate_limits: "counters",
+  desk_logins: "desks",
   tickets: "requests",
   rides: "rides",
   booking_drafts: "drafts",
@@ -102,7 +103,7 @@ export const kindOfTable = {
   bulk_acts: "views",
   "pgboss.job": "jobs",
 } as const;
-export type HeldKind = (typeof kindOfTable)[keyof typeof kindOfTable] | "money";
+export type HeldKind = (typeof kindOfTable)[keyof typeof kindOfTable] | "money" | "visits";
 
 const isTable = (table: string): table is keyof typeof kindOfTable => Object.hasOwn(kindOfTable, table);
 

@@ -188,6 +188,7 @@ export { type OwnChoices, ownChoices } from "./of-customer/own-choices.ts";
 export { mostOwnRequests, type OwnRequest, type OwnRequests, ownRequests } from "./of-customer/own-requests.ts";
 export { type CustomerRequest, requestsOfCustomer } from "./of-customer/requests-of-customer.ts";
 export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-customer.ts";
+export { type VisitRecord, visitRecordOf } from "./of-customer/visit-record.ts";
 export { type ChosenWindow, chooseWindow } from "./other-times/choose.ts";
 export { type ProposalForm, proposalForm } from "./other-times/form.ts";
 export { proposeForCenter, proposeWindows, withdrawForCenter, withdrawProposal } from "./other-times/propose.ts";

@@ -1,6 +1,6 @@
-import { Chip } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 
 type FromCustomerProps = {
@@ -18,7 +18,7 @@ export function FromCustomer({ wantsOtherTime, noteAt, className }: FromCustomer
   if (!wantsOtherTime && !noteAt) return null;
   return (
     <span className={className}>
-      {wantsOtherTime && <Chip tone="warm">{say("center.ticket.otherTime")}</Chip>}
+      {wantsOtherTime && <StatusMark look="pending">{say("center.ticket.otherTime")}</StatusMark>}
       {noteAt && (
         <small className="block text-soft">{say("lists.customerNote", { time: showDayTime(noteAt, locale) })}</small>
       )}

@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Person, personPlaces } from "#modules/kernel/person/person-places.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import { visitRecordOf } from "#modules/tickets/index.ts";
 import { customerMoney } from "#modules/wallet/index.ts";
 import { type HeldKind, kindOfTable } from "../shared.ts";
+import { visitWords } from "./visit-words.ts";
 
 /** What is held of one kind: rows as they are stored, with the names of their columns. */
 export type HeldPart = { kind: HeldKind; rows: Record<string, unknown>[] };
@@ -13,8 +16,15 @@ export type HeldFile = { blobId: string; kind: HeldKind };
 
 type Table = keyof typeof kindOfTable;
 
-/** Everything that is held of a customer, from every place that stores customers, and their money by the ledger. */
-export async function collect(actor: Actor, person: Person): Promise<{ parts: HeldPart[]; files: HeldFile[] }> {
+/**
+ * Everything that is held of a customer, from every place that stores customers, their money by the ledger, and what they
+ * answered, chose and wanted about their visits, in words of a language.
+ */
+export async function collect(
+  actor: Actor,
+  person: Person,
+  locale: Locale,
+): Promise<{ parts: HeldPart[]; files: HeldFile[] }> {
   const parts = new Map<HeldKind, Record<string, unknown>[]>();
   const files: HeldFile[] = [];
   const add = (kind: HeldKind, records: Record<string, unknown>[]) => {
@@ -32,6 +42,11 @@ export async function collect(actor: Actor, person: Person): Promise<{ parts: He
   }
   if (person.consumerId)
     add("money", await moneyOf(actor, { consumerId: person.consumerId, ticketIds: person.ticketIds }));
+  const visits = await visitRecordOf(person.ticketIds);
+  add(
+    "visits",
+    visits.map((each) => ({ at: each.at, request: each.number, text: visitWords(each, locale) })),
+  );
   return { parts: [...parts].map(([kind, each]) => ({ kind, rows: each })), files };
 }
 

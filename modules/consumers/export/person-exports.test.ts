@@ -112,6 +112,55 @@ test("R13 the export holds everything of the person, to read and for a computer,
   ]);
 });
 
+test("R13 what they answered, wanted and chose about their visits, and what was decided, is handed out in words", async () => {
+  const { id, ticket } = await aCustomer();
+  const { ticket: other } = await aCustomer();
+  for (const { id: ticketId, centerId } of [ticket, other]) {
+    const amount = ticketId === other.id ? 77_700 : 45_050;
+    await rows(
+      sql`insert into outcome_answers (id, ticket_id, came, done, paid_paise, proof, answered_at)
+          values (gen_random_uuid(), ${ticketId}, true, false, ${amount}, 'link', '2026-11-27T10:00:00+05:30')`,
+    );
+    await rows(
+      sql`insert into time_changes (id, ticket_id, center_id, rule_id, from_type, type, at, state, counted, created_at, expires_at, ended_at)
+          select gen_random_uuid(), ${ticketId}, ${centerId}, id, 'IMMEDIATELY', 'SPECIFIC_DATE_AND_TIME', '2026-11-26T14:00:00+05:30',
+                 'REFUSED', true, '2026-11-25T10:00:00+05:30', '2026-11-25T11:00:00+05:30', '2026-11-25T10:30:00+05:30'
+            from visit_rules where cause = 'customer_change' limit 1`,
+    );
+    await rows(
+      sql`insert into missed_visits (id, ticket_id, center_id, rule_id, choice, created_at)
+          select gen_random_uuid(), ${ticketId}, ${centerId}, id, 'other_center', '2026-11-26T17:00:00+05:30'
+            from visit_rules where cause = 'center_missed' limit 1`,
+    );
+    await rows(
+      sql`insert into visit_decisions (id, ticket_id, rule_id, center_id, fee_paise, lead_back_paise, reason, was, state, undo_until, created_at, ended_at)
+          select gen_random_uuid(), ${ticketId}, id, ${centerId}, 9900, 4321, null, 'PENDING', 'UNDONE', '2026-11-24T10:15:00+05:30',
+                 '2026-11-24T10:00:00+05:30', '2026-11-24T10:05:00+05:30'
+            from visit_rules where cause = 'customer_cancel' and band = 'early' limit 1`,
+    );
+  }
+  const chief = await asChief();
+  const visitsIn = async (locale: "en" | "hi") => {
+    const exportId = await exportConsumer(chief, { id, reason: locale === "en" ? "asked" : "dispute" }, locale);
+    await runJob(writePersonExport, { exportId });
+    const files = await unpacked(chief, { id, exportId });
+    const { held } = JSON.parse(text(files["data.json"]));
+    for (const { text: words } of held.visits) expect(text(files["index.html"])).toContain(words);
+    return held.visits as { request: string; text: string }[];
+  };
+  const english = await visitsIn("en");
+  expect(english.map(({ request }) => request)).toEqual(Array.from({ length: 4 }, () => ticket.ticketId));
+  expect(english.map((each) => each.text)).toEqual([
+    "The customer cancelled, and the rules of that day decided about the fee. The booking fee of ₹99 goes back. The customer took this back.",
+    "Another time was wanted: 26 Nov 2026, 2:00 pm. The center refused.",
+    "Nobody came. Chosen: another center.",
+    "Answer after the closing: somebody came, and the work is not done. Paid, as the answer says: ₹450.50.",
+  ]);
+  const hindi = await visitsIn("hi");
+  expect(hindi.map((each) => each.text).join(" ")).not.toMatch(/[a-z]{3}/i);
+  expect(hindi).toHaveLength(4);
+});
+
 test("R13 an export is for a SUPER_ADMIN; asked twice it is one; only who asked downloads it, for a day, while they may", async () => {
   const { id } = await aCustomer();
   const admin = await anAdmin();

@@ -112,7 +112,7 @@ const refuse = ({ id: exportId, admin_id }: ExportRow) =>
 
 /** The files of the archive, and what they contain. */
 async function archive(actor: Actor, person: Person & { name: string }, { at, locale }: { at: Date; locale: Locale }) {
-  const { parts, files } = await collect(actor, person);
+  const { parts, files } = await collect(actor, person, locale);
   const { taken, leftOut } = await named(files);
   const names = taken.map(({ name }) => name);
   const contents: ExportContents = {

@@ -58,6 +58,7 @@ export const desk = {
   "requests.view.dueToday": "Due today",
   "requests.view.unstaffed": "Nobody sent",
   "requests.view.late": "Nobody came",
+  "requests.view.otherTime": "Other time",
   "requests.created": "Created",
   "requests.origin": "Origin",
   "requests.any": "Any",

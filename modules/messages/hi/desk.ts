@@ -59,6 +59,7 @@ export const desk: Record<keyof typeof en, string> = {
   "requests.view.dueToday": "आज होना है",
   "requests.view.unstaffed": "कोई नहीं भेजा",
   "requests.view.late": "कोई नहीं पहुँचा",
+  "requests.view.otherTime": "दूसरा समय",
   "requests.created": "बना",
   "requests.origin": "स्रोत",
   "requests.any": "कोई भी",

@@ -19,10 +19,10 @@ export type VisitRecord = { at: Date; number: string } & (
   | { kind: "missed"; choice: "wait" | "move" | "other_center" | "end"; waitsUntil: Date | null }
   | {
       kind: "decision";
-      cause: VisitRuleCause;
-      /** What became of the booking fee by the rule, and how much of it was kept. */
+      cause: Exclude<VisitRuleCause, "hand_back">;
+      /** What the rule does with the paid booking fee, and how much that is; zero where it decided about none. */
       fee: "back" | "kept" | "held";
-      keptPaise: Paise;
+      feePaise: Paise;
       /** A cancellation that its customer took back. */
       undone: boolean;
     }
@@ -47,29 +47,25 @@ export async function visitRecordOf(ticketIds: readonly string[]): Promise<Visit
     sql`select m.created_at as at, t.ticket_id as number, m.choice, m.waits_until as "waitsUntil"
           from missed_visits m join tickets t on t.id = m.ticket_id where t.id = any(${ids}::uuid[])`,
   );
-  const decisions = await rows<Stored<"decision"> & { kept: string }>(
-    sql`select d.created_at as at, t.ticket_id as number, r.cause, r.fee, d.fee_paise as kept, d.state = 'UNDONE' as undone
+  const decisions = await rows<Stored<"decision"> & { amount: string }>(
+    sql`select d.created_at as at, t.ticket_id as number, r.cause, r.fee, d.fee_paise as amount, d.state = 'UNDONE' as undone
           from visit_decisions d join tickets t on t.id = d.ticket_id join visit_rules r on r.id = d.rule_id
-         where t.id = any(${ids}::uuid[])`,
+         where t.id = any(${ids}::uuid[]) and r.cause <> 'hand_back'`,
   );
   const all: VisitRecord[] = [
-    ...outcomes.map(({ at, number, came, done, paid, proof }) => ({
+    ...outcomes.map(({ paid, ...each }) => ({
+      ...each,
       kind: "outcome" as const,
-      ...{ at, number, came, done, proof },
       paidPaise: paid === null ? null : toPaise(paid),
     })),
-    ...proposals.map(({ at, number, begins, outcome, chosen }) => ({
+    ...proposals.map(({ begins, ...each }) => ({
+      ...each,
       kind: "proposal" as const,
-      ...{ at, number, outcome, chosen },
       windows: begins.map((begin) => new Date(begin)),
     })),
-    ...changes.map((each) => ({ kind: "timeChange" as const, ...each })),
-    ...missed.map((each) => ({ kind: "missed" as const, ...each })),
-    ...decisions.map(({ at, number, cause, fee, kept, undone }) => ({
-      kind: "decision" as const,
-      ...{ at, number, cause, fee, undone },
-      keptPaise: toPaise(kept),
-    })),
+    ...changes.map((each) => ({ ...each, kind: "timeChange" as const })),
+    ...missed.map((each) => ({ ...each, kind: "missed" as const })),
+    ...decisions.map(({ amount, ...each }) => ({ ...each, kind: "decision" as const, feePaise: toPaise(amount) })),
   ];
   return all.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }

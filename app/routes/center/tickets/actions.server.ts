@@ -95,6 +95,7 @@ export const ticketsAction = centerActions({
     to: behind,
   },
   sendLink: {
+    can: "desk",
     limit: formLimit,
     input: TicketRef,
     run: sendLinkAgain,

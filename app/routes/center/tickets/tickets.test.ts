@@ -3,6 +3,7 @@ import { drawn, sent } from "#app/testing/a-page.tsx";
 import { openSession, registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
@@ -18,7 +19,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { aPaidJob } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
-import { aPhoto, closeAs, codesOf, notVisited, paid } from "#modules/testing/work.ts";
+import { aJob, aPhoto, closeAs, codesOf, notVisited, paid } from "#modules/testing/work.ts";
 import { acceptBroadcast, addOnsitePicture } from "#modules/tickets/index.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import { refundFee } from "#modules/wallet/ledger/by-hand.ts";
@@ -117,4 +118,19 @@ test("handing back costs what its dialog showed, and the next page says what was
   const again = await handBack(late.ticket);
   expect(again.free).toBe("false");
   expect((await again.give()).toast).toBe("The request was handed back. The ₹99 you paid for the lead was kept.");
+});
+
+test("a center sends the link to a visit again to its technician, after a question that names them", async () => {
+  const { center, page, send } = await aShop();
+  const { ticket, technician } = await aJob({}, center);
+  for (const [locale, words] of [
+    ["en", `Send ${technician.name} the link to this visit again?`],
+    ["hi", `${technician.name} को इस विज़िट का लिंक फिर भेजें?`],
+  ] as const)
+    expect((await page(`ticket=${ticket.publicId}&act=sendLink`, locale)).text).toContain(words);
+  const { to } = await send({ intent: "sendLink", ticketId: ticket.publicId });
+  expect(to).toBe("/tickets-center");
+  expect((await historyOf("ticket", ticket.id)).map(({ event }) => event)).toContain("ticket.visitLinkSent");
+  const open = await anAcceptedTicket(center);
+  expect((await page(`ticket=${open.publicId}`)).text).not.toContain("Send the technician's link again");
 });

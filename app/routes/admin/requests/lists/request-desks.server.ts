@@ -174,7 +174,7 @@ export const allDesk = deskOf("all", {
     },
     unstaffed: { label: "requests.view.unstaffed", filter: () => ({ visit: "unstaffed" as const }) },
     late: { label: "requests.view.late", filter: () => ({ visit: "late" as const }) },
-    otherTime: { label: "center.ticket.otherTime", filter: () => ({ otherTime: true }) },
+    otherTime: { label: "requests.view.otherTime", filter: () => ({ otherTime: true }) },
   },
 });
 

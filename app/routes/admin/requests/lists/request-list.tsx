@@ -60,10 +60,10 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Looks<
     status: {
       onCard: true,
       show: (row) => (
-        <>
+        <span className={row.wantsOtherTime || row.noteAt ? "grid justify-items-start py-1.5" : undefined}>
           <Status status={row.status} />
           <FromCustomer className="mt-1 block" wantsOtherTime={row.wantsOtherTime} noteAt={row.noteAt} />
-        </>
+        </span>
       ),
     },
     origin: { look: "soft" },
