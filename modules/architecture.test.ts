@@ -123,6 +123,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     because: "a browser is pushed to as long as its session lives",
   },
   {
+    from: "modules/notifications/tell/devices.ts",
+    tables: "sessions",
+    because: "an app is pushed to as long as its session lives",
+  },
+  {
     from: "modules/notifications/tell/",
     tables: "consumers technicians",
     because: "a message goes to the phone and the apps its recipient has when it goes out",

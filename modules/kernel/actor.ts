@@ -209,6 +209,16 @@ export function policyOf<const Rules extends Record<string, Rule>>(rules: Rules)
   };
 }
 
+/**
+ * Whom a limit counts: the account, but each person of a center's desk for itself, so that none of them uses up what the
+ * owner may do; undefined for who has no account.
+ */
+export function callerOf(actor: Actor): string | undefined {
+  if (actor.kind === "center" && actor.deskLoginId) return `desk:${actor.deskLoginId}`;
+  const id = actorId(actor);
+  return id ? `${actor.kind}:${id}` : undefined;
+}
+
 /** The id of the acting person, for history rows; null when there is none. */
 export function actorId(actor: Actor): string | null {
   switch (actor.kind) {

@@ -1,9 +1,9 @@
 import { networkOf } from "#modules/access/index.ts";
-import { type Actor, actorId } from "#modules/kernel/actor.ts";
+import { type Actor, callerOf } from "#modules/kernel/actor.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import type { QuotaLeft } from "#modules/kernel/errors.ts";
 
-/** How often one actor may do something in a minute: per account, or per network for the public. */
+/** How often one actor may do something in a minute: per account or person of a desk, or per network for the public. */
 export type UseLimit = { readonly name: string; readonly account: number; readonly network: number };
 
 /** What every public page, resource, intent and call declares: its limit, or a sentence that says why it has none. */
@@ -52,7 +52,7 @@ export async function countAsk(limit: DeclaredLimit, actor: Actor, address: stri
   if (typeof limit === "string" || actor.kind === "system") return undefined;
   const byNetwork = actor.kind === "anyone";
   const points = byNetwork ? limit.network : limit.account;
-  const asker = byNetwork ? networkOf(address) : `${actor.kind}:${actorId(actor)}`;
+  const asker = byNetwork ? networkOf(address) : callerOf(actor)!;
   const name = `${limit.name}-${byNetwork ? "network" : "account"}`;
   return countUse({ name, points, seconds: 60, onFailure: "open" }, asker);
 }

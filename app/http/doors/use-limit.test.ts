@@ -33,6 +33,15 @@ test("an account is counted for itself, wherever it asks from, and never on its 
   expect(await passed(few, anyone(address), address)).toBe(2);
 });
 
+test("each person of a center's desk is counted for itself, and uses up nothing of the owner's", async () => {
+  const desk = (deskLoginId: string): Actor => ({ kind: "center", centerId: "five", sessionId: "s", deskLoginId });
+  const address = anAddress();
+  expect(await passed(few, desk("asha"), address)).toBe(3);
+  expect(await passed(few, desk("asha"), anAddress())).toBe(0);
+  expect(await passed(few, desk("ravi"), address)).toBe(3);
+  expect(await passed(few, center("five"), address)).toBe(3);
+});
+
 test("each limit is its own; a sentence instead of one, and the house itself, count nothing", async () => {
   const address = anAddress();
   expect(await passed(few, center("three"), address)).toBe(3);

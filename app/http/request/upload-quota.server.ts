@@ -1,11 +1,11 @@
 import { networkOf } from "#modules/access/index.ts";
-import { actorId } from "#modules/kernel/actor.ts";
+import { callerOf } from "#modules/kernel/actor.ts";
 import { countUse, refuseUsedUp } from "#modules/kernel/db/limits.server.ts";
 import { DomainError, limited } from "#modules/kernel/errors.ts";
 import type { Form, Taking } from "./upload.server.ts";
 
 /*
- * What one may upload: per account, and per network, which many people share behind a carrier. Concurrent uploads are
+ * What one may upload: per account or person of a desk, and per network, which many people share behind a carrier. Concurrent uploads are
  * counted in this process; how many and how many bytes, in the database.
  */
 
@@ -48,7 +48,7 @@ export async function asUpload(
   read: (reportBytes: (bytes: number) => void) => Promise<Form>,
 ): Promise<Form> {
   const by = [
-    { quota: quotas.sender, who: `${actor.kind}:${actorId(actor) ?? networkOf(address)}` },
+    { quota: quotas.sender, who: callerOf(actor) ?? `${actor.kind}:${networkOf(address)}` },
     { quota: quotas.network, who: networkOf(address) },
   ] as const;
   const ends: (() => void)[] = [];

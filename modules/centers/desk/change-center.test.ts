@@ -23,9 +23,11 @@ import {
 import { hear } from "#modules/testing/hear.ts";
 import type { Center } from "../center/center.entity.ts";
 import {
+  addDeskLogin,
   centersOfPincode,
   centerToChange,
   changeCenter,
+  deskLogins,
   requestCenterOtp,
   signInCenter,
   verifyCenter,
@@ -301,6 +303,23 @@ describe("the phone", () => {
       sql`select phone_verified_at as proved from centers where id = ${center.id}`,
     );
     expect(stored).toEqual({ proved: null });
+  });
+
+  test("another one ends the logins of the desk as well, each in the history; a name alone ends none", async () => {
+    const center = await aCenter();
+    const person = () => addDeskLogin(asCenter(center), { name: "Asha", phone: aPhone() });
+    const logins = [await person(), await person()];
+    const [deskLoginId] = logins.map(({ id }) => id);
+    const opened = { kind: "center", subjectId: center.id, deskLoginId, via: "token", address: "10.0.0.1" } as const;
+    const { sessionId } = await openSession(opened);
+    await changeCenter(desk, await sent(center, { centerName: "Same phone" }));
+    expect([(await deskLogins(asCenter(center))).length, await sessionLives(sessionId)]).toEqual([2, true]);
+    await changeCenter(desk, await sent(center, { phone: aPhone() }));
+    expect([await deskLogins(asCenter(center)), await sessionLives(sessionId)]).toEqual([[], false]);
+    const ended = (await historyOf("center", center.id)).filter(({ event }) => event === "deskLogin.ended");
+    expect(ended.map(({ actor_id, data }) => [actor_id, data.loginId]).toSorted()).toEqual(
+      logins.map(({ id }) => [desk.adminId, id]).toSorted(),
+    );
   });
 });
 

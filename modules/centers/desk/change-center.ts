@@ -18,6 +18,7 @@ import { getCenter } from "../center/queries.ts";
 import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
 import { centersChanged } from "../events.ts";
 import { centerFieldNames, centerFields, deskFieldNames, deskFields } from "../labels.ts";
+import { endDeskLoginsOf } from "../logins/desk-logins.ts";
 import { needNoDeskPhone } from "../logins/desk-phone.ts";
 import { may, needMay } from "../policy.ts";
 import { type CenterRow, type ChangeCenter, isGstinOfState } from "../shared.ts";
@@ -50,8 +51,8 @@ export async function centerToChange(actor: Actor, centerId: string): Promise<De
 /**
  * Change a center as an admin (R009, R389–R393, Q43); undefined fields are unchanged, and so are those this admin sees
  * only masked and sends back as seen. A form with one secondary service changes the first one only. Disabling
- * or enabling needs a remark; disabling the login and changing the phone end its sessions; a new phone counts as
- * unverified without its code (Q97). Refuses with `center.noUpdate`, `center.notFound`, `center.phoneTaken`, and
+ * or enabling needs a remark; disabling the login and changing the phone end its sessions, a new phone the logins of its
+ * desk as well; it counts as unverified without its code (Q97). Refuses with `center.noUpdate`, `center.notFound`, `center.phoneTaken`, and
  * `error.changed` when it changed since the form was loaded, saying what and by whom.
  */
 export async function changeCenter(actor: Actor, input: ChangeCenter, asker?: Asker): Promise<DeskCenter> {
@@ -132,6 +133,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   });
   if (disables) await tellRestricted(center, input.ticketRemarks);
   if (!isRestricted(center)) await closeAppeal(center.id);
+  if (newPhone) await endDeskLoginsOf(actor, center.id);
   if (columns.loginDisabled && !loginDisabled) await shutOutCenter(center.id);
   else if (newPhone) await endSessionsOf("center", center.id);
   await emit(centersChanged, { centerIds: [center.id] });

@@ -150,6 +150,18 @@ test("two centers that add a phone at once: one gets it; a sixth person is refus
   expect(all.filter((key) => key === "deskLogin.tooMany")).toHaveLength(1);
 });
 
+test("who adds people cannot try out phones: a full desk refuses each alike, and a center tries twenty times a day", async () => {
+  const { center, owner } = await aDesk();
+  for (let more = 1; more < mostDeskLogins; more++) await addDeskLogin(owner, { name: "Ravi", phone: aPhone() });
+  const attempt = (phone: string) => addDeskLogin(owner, { name: "Ravi", phone });
+  for (const phone of [center.phone, (await aCenter()).phone, aPhone()])
+    expect(await keyOf(attempt(phone))).toBe("deskLogin.tooMany");
+  for (let tries = mostDeskLogins + 3; tries < 20; tries++) await keyOf(attempt(center.phone));
+  const usedUp = { kind: "limited", key: "error.tooMany", params: { seconds: expect.any(Number) } };
+  for (const phone of [center.phone, aPhone()]) await expect(attempt(phone)).rejects.toMatchObject(usedUp);
+  expect(await keyOf(addDeskLogin(asCenter(await aCenter()), { name: "Ravi", phone: aPhone() }))).toBe("ok");
+});
+
 test("a person of the desk keeps no logins, reads no papers, and no lists but those of requests", async () => {
   const { center, owner, login } = await aDesk();
   const desk: ActorOf<"center"> = { ...owner, deskLoginId: login.id };

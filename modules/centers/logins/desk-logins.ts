@@ -2,9 +2,10 @@ import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/postgre
 import { sql } from "kysely";
 import { endSessionsOfDesk, phoneHasAccount } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
+import { day, now, second } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { conflict, denied, invalid, missing } from "#modules/kernel/errors.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { needMay } from "../policy.ts";
@@ -48,24 +49,28 @@ export async function deskLogins(actor: Actor, of: OfCenter = {}): Promise<DeskL
   }));
 }
 
+/** The people an owner may try to add, refused ones included: each answer says whether a phone belongs to an account. */
+const triesADay = { name: "desk-login", points: 20, seconds: day / second, onFailure: "closed" } as const;
+
 /**
- * Add a person to the desk of a center. Refuses, at the phone, one that belongs to any account
- * (`deskLogin.phoneTaken`), and a sixth login (`deskLogin.tooMany`).
+ * Add a person to the desk of a center. Refuses a sixth login (`deskLogin.tooMany`) whatever its phone, at the phone one
+ * that belongs to any account (`deskLogin.phoneTaken`), and an owner's twenty-first try in a day.
  */
 export async function addDeskLogin(
   actor: Actor,
   { name, phone, ...of }: AddDeskLogin & OfCenter,
 ): Promise<DeskLoginRow> {
   const centerId = centerOf(actor, of);
+  if (actor.kind === "center") await countUse(triesADay, centerId);
   return onePersonOfAPhone(() =>
     transaction(async () => {
       await lockedCenter(centerId);
-      await lockPhone(phone);
-      if (await phoneHasAccount(phone)) throw phoneTaken();
       const { live } = (await row<{ live: number }>(
         sql`select count(*)::int as live from desk_logins where center_id = ${centerId} and ended_at is null`,
       ))!;
       if (live >= mostDeskLogins) throw conflict("deskLogin.tooMany", { n: mostDeskLogins });
+      await lockPhone(phone);
+      if (await phoneHasAccount(phone)) throw phoneTaken();
       const login = em().create(DeskLoginSchema, { centerId, name, phone });
       await em().flush();
       await record(actor, { subject: "center", id: centerId, event: "deskLogin.added", data: { loginId: login.id } });
@@ -107,11 +112,12 @@ export async function endDeskLogin(actor: Actor, { loginId, ...of }: DeskLoginRe
   });
 }
 
-/** End every desk login of a center that is deleted, in the running transaction; its sessions end with the center's. */
+/** End every desk login of a center and its sessions, in the running transaction: of one that is deleted, or changes hands. */
 export async function endDeskLoginsOf(actor: Actor, centerId: string): Promise<void> {
   const ended = await rows<{ id: string }>(
     sql`update desk_logins set ended_at = ${now()} where center_id = ${centerId} and ended_at is null returning id`,
   );
+  await endSessionsOfDesk(ended.map(({ id }) => id));
   for (const { id } of ended)
     await record(actor, { subject: "center", id: centerId, event: "deskLogin.ended", data: { loginId: id } });
 }

@@ -62,7 +62,8 @@ async function requestAtCenter(about: { ticketId: string; centerId: string }) {
   return center && { ...center, centerId: about.centerId };
 }
 
-const inboxPush = async (centerId: string) => ({ to: await browserTargets(centerId), path: "/inbox" });
+/** Wallet, papers and subscription are the owner's: the inbox hides them from the desk. */
+const ownersPush = async (centerId: string, path: string) => ({ to: await browserTargets(centerId, "owner"), path });
 
 export const centerNotifications = {
   /** Once each time a request is open. */
@@ -202,7 +203,7 @@ export const centerNotifications = {
     },
     cause: ({ adjustmentId }) => `adjustment:${adjustmentId}`,
     text: ({ amountPaise }) => text("walletCredited", { rupees: inRupees(amountPaise) }),
-    push: ({ centerId }) => inboxPush(centerId),
+    push: ({ centerId }) => ownersPush(centerId, "/inbox"),
   }),
   /** Its inbox names the paper. */
   rejected: notification({
@@ -217,7 +218,7 @@ export const centerNotifications = {
     audience: ({ centerId }) => centerFacts(centerId),
     cause: ({ cause }) => cause,
     text: () => text("centerPapers", {}),
-    push: ({ centerId }) => inboxPush(centerId),
+    push: ({ centerId }) => ownersPush(centerId, "/inbox"),
   }),
   /** With the operators' reason; that it is enabled again is in its inbox only. */
   disabled: notification({
@@ -262,6 +263,6 @@ export const centerNotifications = {
       const date = asVariable(showDate(fromIst(endsOn), locale));
       return text("centerTermEnds", { date, rupees: inRupees(balance?.amountPaise ?? annualSubscriptionPaise) });
     },
-    push: async ({ centerId }) => ({ to: await browserTargets(centerId), path: "/payments" }),
+    push: ({ centerId }) => ownersPush(centerId, "/payments"),
   }),
 };

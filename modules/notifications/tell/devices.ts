@@ -58,14 +58,15 @@ async function ownerOf(actor: Actor, { phone, proof }: RegisterDevice): Promise<
 /** A device with the phone of its owner, by which seeded people are spared from real messages. */
 export type AppDevice = { id: string; token: string; phone: string };
 
-/** The devices of these accounts by account. */
+/** The devices of these accounts by account; a center's or technician's only while its session is valid. */
 export async function devicesOf(accountIds: readonly string[]): Promise<Map<string, AppDevice[]>> {
   const sealedDevices = await rows<{ id: string; accountId: string; sealed: string; phone: string }>(
     sql`select d.id, d.account_id as "accountId", d.sealed, coalesce(c.phone, t.phone, s.phone) as phone
        from app_devices d
        left join consumers c on c.id = d.account_id left join technicians t on t.id = d.account_id
        left join centers s on s.id = d.account_id
-      where d.account_id = any(${accountIds}::uuid[])`,
+      where d.account_id = any(${accountIds}::uuid[]) and (d.account_kind = 'consumer' or exists (
+        select from sessions where id = d.session_id and ended_at is null and expires_at > ${now()}))`,
   );
   const devices = new Map<string, AppDevice[]>();
   for (const { id, accountId, sealed, phone } of sealedDevices) {

@@ -23,9 +23,9 @@ export type PushTarget = {
   remove: () => Promise<unknown>;
 };
 
-/** The browsers of a center that are subscribed. */
-export const browserTargets = async (centerId: string): Promise<PushTarget[]> =>
-  (await browsersOf(centerId)).map(({ id, hash, name, subscription }) => ({
+/** The browsers of a center that are subscribed: all of its desk, or the owner's alone. */
+export const browserTargets = async (centerId: string, reader: "desk" | "owner" = "desk"): Promise<PushTarget[]> =>
+  (await browsersOf(centerId, reader)).map(({ id, hash, name, subscription }) => ({
     key: hash.slice(0, 32),
     name,
     send: (template, values, { path, tag, locale }) =>

@@ -3,17 +3,32 @@ import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endSession, openSession } from "#modules/access/index.ts";
+import { addDeskLogin, getCenter, termOf } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
+import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
-import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure } from "#modules/kernel/env.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aBroadcastTicket, aCenter, anAddress, aService, aTicket } from "#modules/testing/factories.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  anAddress,
+  anAdmin,
+  aPhone,
+  aService,
+  asAdmin,
+  asCenter,
+  aTechnician,
+  aTicket,
+} from "#modules/testing/factories.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { ticketBroadcast, ticketMatched } from "#modules/tickets/events.ts";
+import { actOnWallet } from "#modules/wallet/index.ts";
+import { NewWalletAction } from "#modules/wallet/shared.ts";
 import { pushHere, subscribeBrowser, unsubscribeBrowser } from "../index.ts";
 import { notificationJobs } from "../jobs.ts";
 import { pushKey } from "../providers/web-push.server.ts";
@@ -29,9 +44,10 @@ afterAll(() => sandbox.stop());
 
 type Center = ActorOf<"center">;
 
-async function signedIn(centerId: string): Promise<Center> {
-  const { sessionId } = await openSession({ kind: "center", subjectId: centerId, via: "cookie", address: anAddress() });
-  return { kind: "center", centerId, sessionId };
+async function signedIn(centerId: string, deskLoginId?: string): Promise<Center> {
+  const opened = { kind: "center", subjectId: centerId, deskLoginId, via: "cookie", address: anAddress() } as const;
+  const { sessionId } = await openSession(opened);
+  return { kind: "center", centerId, sessionId, deskLoginId };
 }
 async function aBrowser() {
   const answer = await fetch(`${sandbox.origin}/sandbox/push/subscribe`, {
@@ -94,6 +110,29 @@ test("the center of the ticket's own code is pushed to as well; one whose offer 
   await transaction(() => emit(ticketBroadcast, { ticketId: taken.id, centerIds: [center.id] }));
   await drain(notificationJobs);
   expect(await pushesOf(taken.id)).toEqual([]);
+});
+
+test("of wallet, papers and subscription the owner's browsers alone are pushed to; of offers the desk's as well", async () => {
+  const center = await aCenter({ subscribeEndDate: fromNow(-day) });
+  const { id: centerId } = center;
+  const login = await addDeskLogin(asCenter(center), { name: "Asha", phone: aPhone() });
+  const owners = await aBrowser();
+  const desks = await aBrowser();
+  await subscribeBrowser(await signedIn(centerId), owners.subscription);
+  await subscribeBrowser(await signedIn(centerId, login.id), desks.subscription);
+  const { rejected, term } = centerNotifications;
+  const paper = { centerId, ofTechnician: false, value: "pan", reason: "UNREADABLE", cause: "paper" };
+  await runJob(rejected, rejected.payload.parse(paper));
+  const endsOn = istDate(termOf(await getCenter(centerId)).endsAt);
+  await runJob(term, term.payload.parse({ centerId, cause: "term", of: "subscription", stage: "over", endsOn }));
+  const named = { userType: "Technician", technician: (await aTechnician({ center })).technicianId };
+  const bonus = NewWalletAction.parse({ ...named, remarks: "For August", kind: "BONUS", amount: 50 });
+  await unitOfWork(async () => actOnWallet(asAdmin(await anAdmin()), bonus));
+  await drain(notificationJobs);
+  expect(await textsTo(owners.to)).toHaveLength(3);
+  expect(await textsTo(desks.to)).toEqual([]);
+  await offered(center);
+  expect([(await textsTo(owners.to)).length, (await textsTo(desks.to)).length]).toEqual([4, 1]);
 });
 
 test("a logged-out browser is pushed to no more, and its subscription is gone", async () => {

@@ -62,14 +62,14 @@ export async function pushHere({ sessionId }: Center): Promise<{ key: string | n
 export type Browser = { id: string; name: string; hash: string; subscription: Subscription };
 
 /**
- * The subscribed browsers of a center with valid sessions; those subscribed with an older key of ours cannot be
+ * The subscribed browsers of a center with valid sessions, for what the desk does not read only its owner's; those subscribed with an older key of ours cannot be
  * reached.
  */
-export async function browsersOf(centerId: string): Promise<Browser[]> {
+export async function browsersOf(centerId: string, reader: "desk" | "owner" = "desk"): Promise<Browser[]> {
   const browsers = await rows<{ id: string; hash: string; service: string; sealed: string }>(
     sql`select p.id, p.endpoint_hash as hash, p.service, p.sealed from push_subscriptions p
      join sessions s on s.id = p.session_id and s.ended_at is null and s.expires_at > ${now()}
-     where p.center_id = ${centerId} order by p.created_at`,
+     where p.center_id = ${centerId} and ${reader === "owner" ? sql`s.desk_login_id is null` : sql`true`} order by p.created_at`,
   );
   const key = pushKey();
   return browsers.flatMap(({ id, hash, service, sealed }) => {

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
-import { day, freezeClock, fromIst, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { day, freezeClock, fromIst, fromNow, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 import { configure } from "#modules/kernel/env.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
@@ -42,24 +44,40 @@ test("a technician is told of a visit with place, time wanted and a link, and no
   for (const secret of [ticket.phone, ticket.name, ticket.houseNumber!]) expect(text).not.toContain(secret);
 });
 
+/** An app that a technician is signed in to. */
+async function anApp(technician: Awaited<ReturnType<typeof aTechnician>>, name: string) {
+  const signedIn = { kind: "technician", subjectId: technician.id, via: "token", address: anAddress() } as const;
+  const { sessionId } = await openSession(signedIn);
+  const deviceToken = `device-${name}-of-${technician.id}`;
+  const actor = { kind: "technician", technicianId: technician.id, sessionId } as const;
+  await registerDevice(actor, RegisterDevice.parse({ deviceToken, platform: "android" }));
+  return { sessionId, deviceToken };
+}
+
 test("an app the technician signed in to is pushed to as well", async () => {
   const center = await aCenter();
   const technician = await aTechnician({ center });
-  const { sessionId } = await openSession({
-    kind: "technician",
-    subjectId: technician.id,
-    via: "token",
-    address: anAddress(),
-  });
-  const deviceToken = `device-of-${technician.id}`;
-  const actor = { kind: "technician", technicianId: technician.id, centerId: center.id, sessionId } as const;
-  await registerDevice(actor, RegisterDevice.parse({ deviceToken, platform: "android" }));
+  const { deviceToken } = await anApp(technician, "phone");
   const { ticket } = await aJob({}, center);
   await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
   const [pushed] = await textsTo(deviceToken);
   expect(pushed).toContain("New visit\nGharSeva: a visit is assigned to you:");
   expect(pushed).toContain("as soon as possible");
   expect(await textsTo(technician.phone)).toHaveLength(1);
+});
+
+test("an app whose session has ended or run out is pushed to no more, though its device is still stored", async () => {
+  const center = await aCenter();
+  const technician = await aTechnician({ center });
+  const [ended, expired, valid] = await Promise.all(
+    ["ended", "expired", "valid"].map((name) => anApp(technician, name)),
+  );
+  await rows(sql`update sessions set ended_at = ${now()} where id = ${ended!.sessionId}`);
+  await rows(sql`update sessions set expires_at = ${fromNow(-1)} where id = ${expired!.sessionId}`);
+  const { ticket } = await aJob({}, center);
+  await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
+  expect(await textsTo(valid!.deviceToken)).toHaveLength(1);
+  for (const { deviceToken } of [ended!, expired!]) expect(await textsTo(deviceToken)).toEqual([]);
 });
 
 test("a replaced technician is told not to go, and so is the one of a cancelled request", async () => {
