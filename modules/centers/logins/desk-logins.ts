@@ -122,6 +122,12 @@ export async function endDeskLoginsOf(actor: Actor, centerId: string): Promise<v
     await record(actor, { subject: "center", id: centerId, event: "deskLogin.ended", data: { loginId: id } });
 }
 
+/** Whether a desk login is the center's and has not ended. */
+export const isDeskLogin = async ({ centerId, deskLoginId }: { centerId: string; deskLoginId: string }) =>
+  (await row(
+    sql`select 1 from desk_logins where id = ${deskLoginId} and center_id = ${centerId} and ended_at is null`,
+  )) !== undefined;
+
 /** The names of people of desks by their ids, ended ones included; an erased one has none. */
 export async function deskNames(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

@@ -11,7 +11,7 @@ export function ownerOf(actor: Actor): Owner {
   return { subject: actor.kind, id };
 }
 
-type FindOwners = Record<Owner["subject"], (id: string) => Promise<Actor>>;
+type FindOwners = Record<Owner["subject"], (id: string, deskLoginId?: string) => Promise<Actor>>;
 let owners: FindOwners | undefined;
 
 /** Register how an owner is loaded with their current rights; it must refuse one who lost access. */
@@ -19,8 +19,8 @@ export const declareOwners = (find: FindOwners) => {
   owners = find;
 };
 
-/** Load an owner with their current rights. */
-export async function ownerNow({ subject, id }: Owner): Promise<Actor> {
+/** Load an owner with their current rights, or the person of a center's desk with theirs. */
+export async function ownerNow({ subject, id }: Owner, deskLoginId?: string): Promise<Actor> {
   if (!owners) throw new Error("nobody said how owners are found");
-  return owners[subject](id);
+  return owners[subject](id, deskLoginId);
 }

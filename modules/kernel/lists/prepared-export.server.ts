@@ -39,7 +39,7 @@ export const mostUnderWay = 2;
 
 /**
  * Queue a list's file for the asking actor and return its id. The same request within ten minutes gets the same file,
- * unless that was refused. It is kept for a day, or for as many days as asked. Two files of an account are made at the
+ * unless that was refused or another person of the same center requested it. It is kept for a day, or for as many days as asked. Two files of an account are made at the
  * same time; another one waits.
  */
 export async function prepareExport<Filter extends z.ZodObject>(
@@ -48,19 +48,21 @@ export async function prepareExport<Filter extends z.ZodObject>(
   keepDays = retentionDays,
 ): Promise<string> {
   const { subject, id: ownerId } = ownerOf(actor);
+  const deskLoginId = actor.kind === "center" ? (actor.deskLoginId ?? null) : null;
   const filterJson = JSON.stringify(filter);
   return transaction(async () => {
     await lockExportsOf(ownerId);
     const same = await row<{ id: string }>(
       sql`select id from exports where owner_kind = ${subject} and owner_id = ${ownerId} and list = ${name} and format = ${format}
           and locale = ${locale} and filter = ${filterJson}::jsonb and keep_days = ${keepDays}
+          and desk_login_id is not distinct from ${deskLoginId}::uuid
           and created_at > ${fromNow(-sameWithin)} and refused_at is null limit 1`,
     );
     if (same) return same.id;
     const id = rowId();
     await rows(
-      sql`insert into exports (owner_kind, owner_id, list, format, locale, filter, keep_days, id, created_at)
-       values (${subject}, ${ownerId}, ${name}, ${format}, ${locale}, ${filterJson}::jsonb, ${keepDays}, ${id}, ${now()})`,
+      sql`insert into exports (owner_kind, owner_id, list, format, locale, filter, keep_days, desk_login_id, id, created_at)
+       values (${subject}, ${ownerId}, ${name}, ${format}, ${locale}, ${filterJson}::jsonb, ${keepDays}, ${deskLoginId}, ${id}, ${now()})`,
     );
     await beginWaiting({ subject, id: ownerId });
     return id;
@@ -167,10 +169,11 @@ async function write(id: string) {
   });
 }
 
-/** Rights may have changed since the request: an owner who may not see the list any more gets no file. */
+/** Rights may have changed since the request: who may not see the list any more, or has left the desk, gets no file. */
 async function stillAllowed(wanted: ExportRow, list: Parameters<typeof needFile>[1]) {
   try {
-    const actor = await ownerNow({ subject: wanted.owner_kind, id: wanted.owner_id });
+    const owner = { subject: wanted.owner_kind, id: wanted.owner_id };
+    const actor = await ownerNow(owner, wanted.desk_login_id ?? undefined);
     needFile(actor, list);
     return actor;
   } catch (error) {
@@ -314,6 +317,8 @@ type ExportRow = {
   id: string;
   owner_kind: Owner["subject"];
   owner_id: string;
+  /** The person of the center's desk who requested it; null for the owner and other accounts. */
+  desk_login_id: string | null;
   list: string;
   format: SheetFormat;
   locale: Locale;

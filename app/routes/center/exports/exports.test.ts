@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
-import { techniciansList } from "#modules/centers/index.ts";
+import { addDeskLogin, endDeskLogin, techniciansList } from "#modules/centers/index.ts";
 import { jobs } from "#modules/index.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -21,7 +22,15 @@ import { fromRupees } from "#modules/kernel/money.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { blobsOf } from "#modules/testing/blobs.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAcceptedTicket, anAddress, aTechnician, aTicket } from "#modules/testing/factories.ts";
+import {
+  aCenter,
+  anAcceptedTicket,
+  anAddress,
+  aPhone,
+  asCenter,
+  aTechnician,
+  aTicket,
+} from "#modules/testing/factories.ts";
 import { ticketsList } from "#modules/tickets/index.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import * as prepared from "./file.ts";
@@ -224,6 +233,26 @@ test.each([
   };
   expect(data.table.rows.map(({ state, cells }) => [state, cells.state])).toEqual([["refused", "Refused"]]);
   expect((await fetched(id, cookie)).status).toBe(404);
+});
+
+test("a file that a person of the desk requests is made as theirs: the history names them, and it ends with their login", async () => {
+  const center = await aCenter();
+  await anAcceptedTicket(center);
+  const owner = { kind: "center", centerId: center.id, sessionId: "none" } as const;
+  const person = async () => (await addDeskLogin(asCenter(center), { name: "Asha", phone: aPhone() })).id;
+  const asha = await person();
+  const ravi = await person();
+  const request = (actor: ActorOf<"center">) =>
+    unitOfWork(() => prepareExport(ticketsList, { actor, format: "csv", locale: "en", filter: {} } as const));
+  const ids = [await request({ ...owner, deskLoginId: asha }), await request({ ...owner, deskLoginId: ravi })];
+  ids.push(await request(owner));
+  await endDeskLogin(asCenter(center), { loginId: ravi });
+  await drain(jobs);
+  await drain(jobs);
+  const states = new Map((await preparedExports(owner)).map(({ id, state }) => [id, state]));
+  expect(ids.map((id) => states.get(id))).toEqual(["ready", "refused", "ready"]);
+  const exported = (await historyOf("center", center.id)).filter(({ event }) => event === "list.exported");
+  expect(exported.map(({ data }) => data.deskLoginId).toSorted()).toEqual([asha, undefined]);
 });
 
 test("two exports of an account are under way at once; further ones wait and are made in the order of requests", async () => {
