@@ -11,6 +11,7 @@ import { centers } from "./centers.ts";
 import { clients } from "./clients.ts";
 import { banners, content } from "./content.ts";
 import { deskLoginCalls } from "./desk/desk-logins.ts";
+import { hoursCalls } from "./desk/hours.ts";
 import { notifications } from "./notifications.ts";
 import { onboarding } from "./onboarding.ts";
 import { operatorLists } from "./operator-lists.ts";
@@ -40,6 +41,7 @@ export const contract: Contract = {
   ...notifications,
   ...onboarding,
   ...deskLoginCalls,
+  ...hoursCalls,
   ...atTheDoor,
   ...ownVisit,
   ...operatorLists,

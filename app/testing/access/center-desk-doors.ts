@@ -96,6 +96,12 @@ export const centerDeskDoors: Record<string, Knock> = {
     with: () => ({ day: aDay(), name: "Fair", state: "Karnataka" }),
   }),
   "POST /holidays remove": form("/holidays", "remove", { ...keeping, with: { holidayId: noCenter.centerId } }),
+  "GET api/admin/holidays": read("admin/holidays", keeping),
+  "POST api/admin/holidays": call("admin/holidays", {
+    ...keeping,
+    send: () => ({ day: aDay(), holiday_name: "Ugadi" }),
+  }),
+  "DELETE api/admin/holidays/{id}": call(`admin/holidays/${noCenter.centerId}`, keeping),
   "GET /center-history/:centerId": page(`/center-history/${randomUUID()}`, seeing),
   "GET /add-center": page("/add-center", adding),
   "GET /add-center #edit": page("/add-center", { ...editing, with: { edit: noCenter.centerId } }),

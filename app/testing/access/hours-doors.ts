@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { edit, job, type Knock, technician, ticketOf } from "./ask.ts";
+import { call, edit, job, type Knock, read, technician, ticketOf } from "./ask.ts";
 import type { Tenant } from "./tenant.ts";
 import { form, page, ticketField } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
+const week = { mon: { opens: "09:00", closes: "18:00" } };
 
 /** A job whose technician is at the address since 20 minutes, and called twice. */
 async function waiting(tenant: Tenant): Promise<string> {
@@ -66,6 +67,23 @@ export const hoursDoors: Record<string, Knock> = {
     ...ticketOf(job),
     with: ticketField,
   }),
+  "GET api/center/hours": read("center/hours", browser),
+  "PUT api/center/hours": call("center/hours", { ...browser, send: () => week }),
+  "GET api/center/technician-hours/{technician}": read("center/technician-hours/{technician}", {
+    ...browser,
+    ids: { technician },
+  }),
+  "PUT api/center/technician-hours/{technician}": call("center/technician-hours/{technician}", {
+    ...browser,
+    ids: { technician },
+    send: () => week,
+  }),
+  "POST api/center/absences": call("center/absences", {
+    ...browser,
+    ids: { technician },
+    send: ({ technician }) => ({ technician_obj_id: technician, first: "2100-01-01" }),
+  }),
+  "DELETE api/center/absences/{id}": call("center/absences/{id}", { ...browser, ids: { id: (t) => t.absence() } }),
   "POST /tickets-center start": form("/tickets-center", "start", {
     ...browser,
     ...ticketOf(job),

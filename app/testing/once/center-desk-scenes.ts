@@ -1,7 +1,17 @@
 import { sql } from "kysely";
-import { addDeskLogin } from "#modules/centers/index.ts";
+import { addAbsence, addDeskLogin, addHoliday } from "#modules/centers/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { aCenter, anAdmin, aPhone, aPincode, aService, asAdmin, asCenter, qrOf } from "#modules/testing/factories.ts";
+import {
+  aCenter,
+  anAdmin,
+  aPhone,
+  aPincode,
+  aService,
+  asAdmin,
+  asCenter,
+  aTechnician,
+  qrOf,
+} from "#modules/testing/factories.ts";
 import { enterSubscription } from "#modules/wallet/index.ts";
 import { EnterSubscription } from "#modules/wallet/shared.ts";
 import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
@@ -16,6 +26,8 @@ const rename = keep((center_obj_id) => ({
   body: { center_obj_id, center_name: "Cool Corner" },
   changed: { center_name: "Cold Corner" },
 }));
+
+const week = (closes: string) => ({ mon: { opens: "09:00", closes } });
 
 /** What operators do with centers, ready to be sent. */
 export const centerDeskScenes = {
@@ -43,6 +55,33 @@ export const centerDeskScenes = {
     const center = await aCenter();
     const login = await addDeskLogin(asCenter(center), { name: "Asha Rao", phone: aPhone() });
     return scene(call.replace("{id}", login.id), {}, { as: await tokenOf("center", center) });
+  },
+  "PUT center/hours": async (_till: unknown, call: string): Promise<Scene> => {
+    const who = { as: await tokenOf("center", await aCenter()) };
+    return scene(call, { body: week("18:00"), changed: week("19:00") }, who);
+  },
+  "PUT center/technician-hours/{technician}": async (_till: unknown, call: string): Promise<Scene> => {
+    const center = await aCenter();
+    const path = call.replace("{technician}", (await aTechnician({ center })).id);
+    const who = { as: await tokenOf("center", center) };
+    return scene(path, { body: week("18:00"), changed: week("19:00") }, who);
+  },
+  "POST center/absences": async (_till: unknown, call: string): Promise<Scene> => {
+    const who = { as: await tokenOf("center", await aCenter()) };
+    return scene(call, { body: { first: "2090-01-01" }, changed: { first: "2090-01-02" } }, who);
+  },
+  "DELETE center/absences/{id}": async (_till: unknown, call: string): Promise<Scene> => {
+    const center = await aCenter();
+    const { absenceId } = await addAbsence(asCenter(center), { first: "2090-01-01" });
+    return scene(call.replace("{id}", absenceId), {}, { as: await tokenOf("center", center) });
+  },
+  "POST admin/holidays": async (_till: unknown, call: string): Promise<Scene> => {
+    const body = { day: "2090-01-01", holiday_name: "Ugadi" };
+    return scene(call, { body, changed: { holiday_name: "Pongal" } }, await atDesk());
+  },
+  "DELETE admin/holidays/{id}": async (_till: unknown, call: string): Promise<Scene> => {
+    const { holidayId } = await addHoliday(asAdmin(await anAdmin()), { day: "2090-01-02", name: "Ugadi" });
+    return scene(call.replace("{id}", holidayId), {}, await atDesk());
   },
   "POST admin/create-center": async (_till: unknown, call: string): Promise<Scene> => {
     const service = await aService();

@@ -28,15 +28,16 @@ export async function holidays(actor: Actor): Promise<HolidayRow[]> {
  * Close the centers of a state, or of all of India, on a day from today on. Visits that were agreed for it stay. Refuses
  * a day that is on the list of that state already.
  */
-export async function addHoliday(actor: Actor, { day, state, name }: AddHoliday): Promise<void> {
+export async function addHoliday(actor: Actor, { day, state, name }: AddHoliday): Promise<{ holidayId: string }> {
   needMay(actor, "keepHolidays");
   if (day < istDate()) throw invalid("hours.past", { day: "hours.past" });
   try {
-    await transaction(async () => {
-      em().create(HolidaySchema, { day, state: state ?? null, name });
+    return await transaction(async () => {
+      const holiday = em().create(HolidaySchema, { day, state: state ?? null, name });
       await em().flush();
       const data = { day, state: state ?? null, name };
       await record(actor, { ...installation, event: "holiday.added", data });
+      return { holidayId: holiday.id };
     });
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) throw conflict("holiday.taken");
