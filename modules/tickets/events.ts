@@ -95,7 +95,7 @@ export const visitUnstaffed = defineEvent(
 export const technicianOnTheWay = defineEvent("ticket.onTheWay", ofTechnician);
 
 /** The technician is at the address, and nobody has opened yet. */
-export const technicianReached = defineEvent("ticket.reached", ofTechnician);
+export const technicianReached = defineEvent("ticket.reached", ofTechnician.extend({ reachedAt: z.iso.datetime() }));
 
 /** A center has come where a phone waits for one; rows of one phone and pincode, informed at `at`. */
 export const waitlistServed = defineEvent(

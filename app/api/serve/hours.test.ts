@@ -67,10 +67,15 @@ test("hours and days that cannot be are refused at their field, and another cent
   const center = await aCenter();
   const token = await tokenOf("center", center.id);
   const fieldsOf = async (line: string, body: object) => (await api(token, line, body)).fields;
-  const half = { mon: { opens: "09:00" }, tue: { opens: "18:00", closes: "09:00" }, wed: { opens: "25:00" } };
+  const half = {
+    mon: { opens: "09:00" },
+    tue: { opens: "18:00", closes: "09:00" },
+    wed: { opens: "25:00", closes: "26:00" },
+  };
   expect(Object.keys((await fieldsOf("PUT center/hours", half)) ?? {}).sort()).toEqual([
     "mon.closes",
     "tue.closes",
+    "wed.closes",
     "wed.opens",
   ]);
   expect(await fieldsOf("PUT center/hours", {})).toHaveProperty(["mon.opens"]);

@@ -31,7 +31,8 @@ function checkDay({ opens, closes }: HoursOfDay, context: z.RefinementCtx) {
   else if (opens && closes && opens >= closes) wrong("closes", "hours.order");
 }
 
-const day = hoursOfDay.superRefine(checkDay);
+/** A day that is left out has no work. */
+const day = hoursOfDay.superRefine(checkDay).prefault({});
 
 const weekFields = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day };
 type WeekFields = Record<Weekday, HoursOfDay>;

@@ -28,5 +28,6 @@ export const day = {
   "day.agree.lead": "Choose the time that you agreed with the customer. The customer gets a message.",
   "day.agreed": "The time is agreed",
   "day.notNow": "No time can be agreed for this request now",
+  "day.customersTime": "A time is promised already. The customer moves it by the link, or an operator does",
   "technician.busy": "This technician has another visit at {from} that leaves no time for this one",
 };

@@ -58,6 +58,9 @@ export const visit = {
   "waiting.closeLead":
     "The request is closed without the work. A paid booking fee is held, and an operator calls both sides and decides about it. The customer is asked, too.",
   "visit.tooEarly": "The agreed time is more than an hour away",
+  "visit.missed": "The promised time is over. The customer decides how it goes on",
+  "visit.callLater": "Calls count from the begin of the agreed time on",
+  "visit.tooEarlyToGo": "The agreed time is more than two hours away",
   "visit.notReached": "Say first that you are at the door",
   "visit.callsMissing": "Call the customer twice, and note both calls",
   "visit.waitLonger": "Wait the 15 minutes at the door first",

@@ -29,5 +29,6 @@ export const day: Record<keyof typeof english, string> = {
   "day.agree.lead": "ग्राहक से तय किया हुआ समय चुनें। ग्राहक को संदेश मिलेगा।",
   "day.agreed": "समय तय हो गया",
   "day.notNow": "इस अनुरोध का समय अभी तय नहीं किया जा सकता",
+  "day.customersTime": "समय पहले से तय है। इसे ग्राहक अपने लिंक से या ऑपरेटर बदलते हैं",
   "technician.busy": "इस तकनीशियन की {from} पर दूसरी विज़िट है, इसके लिए समय नहीं बचता",
 };

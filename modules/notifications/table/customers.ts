@@ -77,7 +77,7 @@ type NewsName = (typeof newsNames)[number];
 /**
  * `handBacks`: how often the request was handed back before; `questionId`: the question whether it is still needed;
  * `timeChangeId`: the other time that was answered; `proposalId`: the times that a center proposed;
- * `at`: when a time was agreed; `alertId`: the late visit.
+ * `at`: the time that was agreed, or when the technician reached the address; `alertId`: the late visit.
  */
 const NewsPayload = z.object({
   ticketId: id,
@@ -130,7 +130,7 @@ const news: Record<NewsName, News> = {
     template: "technicianReached",
     isTrue: ({ status, reached, started }) => reached && !started && !["CLOSED", "CANCEL", "REJECT"].includes(status),
     center: ({ centerId }) => centerId,
-    onceFor: (_, ticket) => ticket?.technicianId,
+    onceFor: ({ at }) => at,
   },
   handedBack: {
     template: "requestUpdate",
@@ -217,7 +217,7 @@ export const customerNotifications = {
       whenFor(ticketFeeUnpaid, newsOf("unpaid")),
       whenFor(ticketAccepted, newsOfOpening("accepted")),
       whenFor(technicianOnTheWay, newsOf("onTheWay")),
-      whenFor(technicianReached, newsOf("reached")),
+      whenFor(technicianReached, ({ ticketId, reachedAt }) => [{ ticketId, at: reachedAt, news: "reached" as const }]),
       whenFor(ticketHandedBack, newsOfOpening("handedBack")),
       whenFor(ticketCancelled, newsOf("cancelled")),
       whenFor(ticketClosed, newsOf("billed")),

@@ -15,6 +15,7 @@ import { fullAt, takeTime } from "./agree.ts";
 import { AppointmentSchema } from "./appointment.entity.ts";
 import { endAppointment } from "./end-appointment.ts";
 import type { AgreeTime } from "./input.ts";
+import { missedRule } from "./missed-since.ts";
 import { occupyTechnician } from "./technician-time.ts";
 
 const open: readonly string[] = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"];
@@ -26,6 +27,8 @@ const isAgreeable = ({ status, centerId, startedAt, vehicleId }: Ticket) =>
 /**
  * Agree a free window with the customer of a request that a center has, in place of the one agreed before: takes its seats,
  * those held for "Immediately" too where the request wants that, and its technician's time. The customer gets a message.
+ * A center agrees a time where none is agreed yet; one that was agreed, or missed, is the customer's or an operator's to
+ * move (`day.customersTime`), because the terms of cancelling follow it.
  */
 export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): Promise<void> =>
   transaction(async () => {
@@ -35,6 +38,7 @@ export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): P
     if (!centerId || !isAgreeable(ticket)) throw conflict("day.notNow");
     const agreed = await em().findOne(AppointmentSchema, { ticketId: id, endedAt: null }, { refresh: true });
     if (agreed?.begins.getTime() === at.getTime()) return;
+    if (actor.kind === "center" && (agreed || (await missedRule(ticket)))) throw conflict("day.customersTime");
     const useHeld = usesHeld(ticket);
     await endAppointment(id);
     if (!isFree(await freeWindows({ centerId, serviceId: ticket.serviceId }, { useHeld }), at))
@@ -43,6 +47,7 @@ export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): P
     if (technicianId) await occupyTechnician(ticket, technicianId);
     ticket.timePreferenceType = "SPECIFIC_DATE_AND_TIME";
     ticket.specificDateTime = at;
+    ticket.onTheWayAt = null;
     ticket.updatedAt = now();
     await recordOn(actor, ticket, { event: "ticket.timeAgreed", data: { at: at.toISOString() } });
     await emit(timeAgreed, { ticketId: id, at: at.toISOString() });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { freezeClock, fromIst, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -138,10 +139,10 @@ test("short jobs of one window follow each other", async () => {
   expect((await dayBoard(own, { day: monday })).visits).toHaveLength(3);
 });
 
-test("a time is agreed for a request without one, and exchanged for another; never one that is not free", async () => {
+test("a center agrees a time for a request without one, an operator exchanges it; never one that is not free", async () => {
   const { own, one, center, service, accepted } = await aShop();
   const ticket = await anAcceptedTicket(center, { serviceId: service.id, technicianId: one.id });
-  const agree = (time: string, date = monday, actor = own) =>
+  const agree = (time: string, date = monday, actor: Actor = own) =>
     keyOf(unitOfWork(() => agreeTime(actor, AgreeTime.parse({ ticketId: ticket.publicId, at: `${date}T${time}` }))));
   expect(await agree("10:00", "2026-11-29")).toBe("proposal.windowGone");
   expect(await agree("10:30")).toBe("proposal.windowGone");
@@ -149,13 +150,17 @@ test("a time is agreed for a request without one, and exchanged for another; nev
   expect(await agree("10:00", monday, asCenter(await aCenter()))).toBe("ticket.notFound");
   expect(await agree("10:00")).toBe("done");
   expect(await agree("10:00")).toBe("done");
+  expect(await agree("14:00")).toBe("day.customersTime");
   expect((await dayBoard(own, { day: monday })).visits).toMatchObject([
     { ticketId: ticket.publicId, technicianId: one.id, firstSlot: 1 },
   ]);
   await accepted("12:00");
   await accepted("12:00");
-  expect(await agree("12:00")).toBe("proposal.windowGone");
-  expect(await agree("14:00")).toBe("done");
+  expect(await agree("12:00", monday, asAdmin())).toBe("proposal.windowGone");
+  await rows(sql`update tickets set on_the_way_at = now() where id = ${ticket.id}`);
+  expect(await agree("14:00", monday, asAdmin())).toBe("done");
+  // The technician sets out anew.
+  expect(await rows(sql`select on_the_way_at as at from tickets where id = ${ticket.id}`)).toEqual([{ at: null }]);
   expect(
     await rows(sql`select slot, taken from window_seats where center_id = ${center.id} and taken > 0 order by slot`),
   ).toEqual([
@@ -165,4 +170,13 @@ test("a time is agreed for a request without one, and exchanged for another; nev
   await rows(sql`update tickets set started_at = ${fromIst(monday, "14:05")} where id = ${ticket.id}`);
   expect(await agree("16:00")).toBe("day.notNow");
   expect(await timesToAgree(own, ticket.publicId)).toBeNull();
+});
+
+test("a time that was promised and missed is the customer's to exchange, not the center's", async () => {
+  const { own, center, service } = await aShop();
+  const ticket = await anAcceptedTicket(center, { serviceId: service.id, timePreferenceType: "WITHIN_24_HOURS" });
+  freezeClock(fromIst(monday, "08:30"));
+  const input = AgreeTime.parse({ ticketId: ticket.publicId, at: `${monday}T12:00` });
+  expect(await keyOf(unitOfWork(() => agreeTime(own, input)))).toBe("day.customersTime");
+  expect(await keyOf(unitOfWork(() => agreeTime(asAdmin(), input)))).toBe("done");
 });

@@ -88,7 +88,7 @@ test("a visit with a technician in time is not noticed; another agreed time is n
   expect(await watchVisits()).toBe(1);
   const { version } = await ticketById(moved.ticket.id);
   const agreed = AgreeTime.parse({ ticketId: moved.ticket.publicId, version, at: "2026-11-27T16:00" });
-  await agreeTime(moved.own, agreed);
+  await agreeTime(asAdmin(), agreed);
   expect(await watchVisits()).toBe(0);
   at("15:30");
   expect(await watchVisits()).toBe(1);

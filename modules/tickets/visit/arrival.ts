@@ -7,6 +7,7 @@ import type { Sql } from "#modules/kernel/db/sql.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { isMissed } from "../appointments/missed-since.ts";
 import { technicianReached } from "../events.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -27,8 +28,9 @@ const live: readonly Ticket["status"][] = ["PENDING", "ACCEPTED", "VERIFIED"];
 
 /**
  * Record that the assigned technician is at the address, as that technician or its center; the customer gets a message,
- * once for each technician. Repeating changes nothing. Refuses with `ticket.ended`, `ticket.noTechnician`, `visit.begun`,
- * and `visit.tooEarly` more than an hour before the agreed window.
+ * once for each arrival. Repeating changes nothing. Refuses with `ticket.ended`, `ticket.noTechnician`, `visit.begun`,
+ * `visit.tooEarly` more than an hour before the agreed window, and `visit.missed` once nobody came in the promised time:
+ * then the customer decides.
  */
 export const setReached = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>
   transaction(async () => {
@@ -36,6 +38,7 @@ export const setReached = (actor: Actor, { ticketId }: { ticketId: string }): Pr
     const { id, technicianId } = ticket;
     if (await arrivalOf(ticket)) return;
     if (now().getTime() < earliestOf(ticket)) throw conflict("visit.tooEarly");
+    if (await isMissed(ticket)) throw conflict("visit.missed");
     const begun = { technicianId: technicianId!, reachedAt: now(), calls: 0, lastCallAt: null };
     // Of another technician, or for another window.
     const former = await em().findOne(ArrivalSchema, { ticketId: id }, { refresh: true });
@@ -44,16 +47,21 @@ export const setReached = (actor: Actor, { ticketId }: { ticketId: string }): Pr
     await em().flush();
     ticket.onTheWayAt ??= now();
     await recordOn(actor, ticket, { event: "ticket.reached", data: { technicianId } });
-    await emit(technicianReached, { ticketId: id, technicianId: technicianId! });
+    const reachedAt = begun.reachedAt.toISOString();
+    await emit(technicianReached, { ticketId: id, technicianId: technicianId!, reachedAt });
     await announce(await topicsOf(ticket));
   });
 
-/** Log a call without an answer by who is at the address; refuses with `visit.notReached` before. */
+/**
+ * Log a call without an answer by who is at the address; refuses with `visit.notReached` before, and with
+ * `visit.callLater` before the agreed window begins.
+ */
 export const logCall = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>
   transaction(async () => {
     const ticket = await atTheDoor(actor, ticketId);
     const arrival = await arrivalOf(ticket);
     if (!arrival) throw conflict("visit.notReached");
+    if (now().getTime() < windowOf(ticket)) throw conflict("visit.callLater");
     if (arrival.lastCallAt && now().getTime() < arrival.lastCallAt.getTime() + callGap) return;
     if (arrival.calls >= mostCalls) return;
     arrival.calls += 1;
@@ -91,7 +99,7 @@ export async function arrivalOf(ticket: Ticket): Promise<Arrival | null> {
 const earliestOf = (ticket: Ticket) => windowOf(ticket) - hour;
 
 /** The begin of the agreed window, in milliseconds; 0 without one. */
-const windowOf = ({ timePreferenceType: type, specificDateTime: at }: Ticket): number =>
+export const windowOf = ({ timePreferenceType: type, specificDateTime: at }: Ticket): number =>
   type === "SPECIFIC_DATE_AND_TIME" && at ? windowEnd(at).getTime() - 2 * hour : 0;
 
 /** From when on a request with this arrival can be closed as not found, as far as time goes. */

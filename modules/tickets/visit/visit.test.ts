@@ -93,7 +93,8 @@ test("a visit that begins earlier than its day brings the codes with it", async 
   freezeClock("2026-12-01T10:00:00+05:30");
   const center = await aCenter();
   const left = await aJob(at("2026-12-04", "16:30"), center);
-  const begun = await aJob(at("2026-12-04", "16:30"), center);
+  const begun = await aJob(at("2026-12-05", "16:30"), center);
+  freezeClock("2026-12-04T14:00:00+05:30");
   await setOnTheWay(asCenter(center), { ticketId: left.ticket.publicId });
   await startJob(asTechnician(begun.technician), { ticketId: begun.ticket.publicId });
   expect([sentFor(left.ticket), sentFor(begun.ticket)]).toEqual([1, 1]);

@@ -14,13 +14,15 @@ import {
   changeTechnician,
   closeAbsent,
   logCall,
+  sayNobodyCame,
+  setOnTheWay,
   setReached,
   settleOutcomes,
   startVisit,
   waitingOf,
 } from "../index.ts";
 import { customerMay } from "../policy.ts";
-import { AnswerOutcome, StartVisit } from "../shared.ts";
+import { AnswerOutcome, SayNobodyCame, StartVisit } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 openDatabase();
@@ -108,11 +110,39 @@ test("who comes before the agreed window waits from its begin on, and not more t
   const input = { ticketId: ticket.publicId };
   await expect(setReached(own, input)).rejects.toMatchObject({ key: "visit.tooEarly" });
   freezeClock(fromIst("2026-11-25", "13:20"));
+  await setReached(own, input);
+  await expect(logCall(own, input)).rejects.toMatchObject({ key: "visit.callLater" });
+  freezeClock(window);
   await waitInVain(own, ticket.publicId);
+  freezeClock(fromIst("2026-11-25", "14:14"));
   expect(await waitingOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-25", "14:15"), over: false });
   await expect(unitOfWork(() => closeAbsent(own, input))).rejects.toMatchObject({ key: "visit.waitLonger" });
   freezeClock(fromIst("2026-11-25", "14:15"));
   await unitOfWork(() => closeAbsent(own, input));
+});
+
+test("once nobody came in the promised time, nobody arrives at the address unless the customer waits", async () => {
+  const window = fromIst("2026-11-25", "14:00");
+  const { ticket, center, technician } = await aJob({
+    timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+    specificDateTime: window,
+  });
+  const input = { ticketId: ticket.publicId };
+  freezeClock(fromIst("2026-11-25", "16:15"));
+  for (const actor of [asTechnician(technician), asCenter(center)])
+    await expect(setReached(actor, input)).rejects.toMatchObject({ key: "visit.missed" });
+  await sayNobodyCame(asVisitor(ticket.phone), SayNobodyCame.parse({ ...input, choice: "wait" }));
+  await setReached(asTechnician(technician), input);
+});
+
+test("nobody sets out more than two hours before the agreed window", async () => {
+  const window = fromIst("2026-11-25", "14:00");
+  const { ticket, technician } = await aJob({ timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: window });
+  const go = () => setOnTheWay(asTechnician(technician), { ticketId: ticket.publicId });
+  freezeClock(fromIst("2026-11-25", "11:59"));
+  await expect(go()).rejects.toMatchObject({ key: "visit.tooEarlyToGo" });
+  freezeClock(fromIst("2026-11-25", "12:00"));
+  await go();
 });
 
 test("an arrival counts for its window alone: after another time was agreed the technician comes again", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import {
   addAbsence,
@@ -200,6 +201,7 @@ export const hoursCalls = {
   "POST admin/holidays": call({
     ...admin,
     ...change,
+    fresh: none("Closes centers for a day, for no money"),
     summary: "Close the centers of a state, or of all of India, on a day from today on. Agreed visits stay",
     input: wire({ day: "day", holiday_name: "name", state: "state" }, AddHoliday, [
       ...textRefusals,
@@ -215,6 +217,7 @@ export const hoursCalls = {
   "DELETE admin/holidays/{id}": call({
     ...admin,
     ...change,
+    fresh: none("Opens centers again, for no money"),
     summary: "Take a holiday off the list",
     input: wire({ id: "holidayId" }, HolidayRef, ["form.id"]),
     run: (actor, input) => removeHoliday(actor, input),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callLimit } from "#app/http/doors/use-limit.server.ts";
-import { closeAbsent, logCall, setReached } from "#modules/tickets/index.ts";
+import { closeAbsent, logCall, setOnTheWay, setReached } from "#modules/tickets/index.ts";
 import { TicketRef } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../../line/call.server.ts";
 import { wire } from "../../line/wire.ts";
@@ -10,6 +10,21 @@ import { wire } from "../../line/wire.ts";
 const doorRefusals = ["ticket.ended", "ticket.noTechnician", "visit.begun"] as const;
 
 export const atTheDoor = {
+  "POST technicianApp/on-the-way/{ticket}": call({
+    as: ["technician", "center", "desk"],
+    limit: callLimit,
+    summary: "Tell the customer that the technician has set out; before the work has begun",
+    input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
+    run: setOnTheWay,
+    refuses: {
+      404: ["ticket.notFound"],
+      409: ["ticket.ended", "ticket.noTechnician", "visit.begun", "visit.tooEarlyToGo"],
+    },
+    answer: z.null(),
+    reply: () => null,
+    say: "ticket.onTheWay",
+    once: "in its transaction",
+  }),
   "POST technicianApp/reached/{ticket}": call({
     own: true,
     as: ["technician", "center", "desk"],
@@ -17,7 +32,7 @@ export const atTheDoor = {
     summary: "Say that the technician is at the address; the customer gets a message",
     input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
     run: setReached,
-    refuses: { 404: ["ticket.notFound"], 409: [...doorRefusals, "visit.tooEarly"] },
+    refuses: { 404: ["ticket.notFound"], 409: [...doorRefusals, "visit.missed", "visit.tooEarly"] },
     answer: z.null(),
     reply: () => null,
     say: "visit.reached",
@@ -30,7 +45,7 @@ export const atTheDoor = {
     summary: "Note a call to the customer without an answer, from the address; two within a minute are one",
     input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
     run: logCall,
-    refuses: { 404: ["ticket.notFound"], 409: [...doorRefusals, "visit.notReached"] },
+    refuses: { 404: ["ticket.notFound"], 409: [...doorRefusals, "visit.callLater", "visit.notReached"] },
     answer: z.null(),
     reply: () => null,
     say: "visit.called",
