@@ -45,7 +45,9 @@ function answersOf(schema: z.ZodType, input: unknown): string[] {
 
 /** Codes that no single wrong value is answered with: of two fields together, and of what became of a one-time code. */
 const ofMore = new Set<string>(
-  [...otpRefusals, ...visitTimeRefusals].filter((code) => code !== "otp.wrong" && code !== "form.timeUnread"),
+  [...otpRefusals, ...visitTimeRefusals, "hours.lastBeforeFirst", "hours.order"].filter(
+    (code) => code !== "otp.wrong" && code !== "form.timeUnread",
+  ),
 );
 
 test("each call declares what its schema says to wrong values of each field, and nothing else", () => {

@@ -34,14 +34,16 @@ export function inputExample(input: Wire<z.ZodType>, left: readonly string[] = [
     covered.add(name);
     put(example, path.split("."), sampleOf(json!));
   }
-  for (const name of missedBy(
-    schema,
-    fromWire(input, { ...example, ...Object.fromEntries(left.map((path) => [path, "…"])) }),
-  )) {
-    const path = Object.keys(names).find((each) => names[each] === name);
-    if (path && !covered.has(name)) put(example, path.split("."), sampleOf(inputField(ours, name).json ?? {}));
+  const inAddress = Object.fromEntries(left.map((path) => [path, "…"]));
+  const pathOf = (name: string) => Object.keys(names).find((each) => names[each] === name);
+  // A field that is given may need another one.
+  for (;;) {
+    const missed = missedBy(schema, fromWire(input, { ...example, ...inAddress }));
+    const next = missed.find((name) => !covered.has(name) && pathOf(name));
+    if (!next) return example;
+    covered.add(next);
+    put(example, pathOf(next)!.split("."), sampleOf(inputField(ours, next).json ?? {}));
   }
-  return example;
 }
 
 /** The fields whose absence alone is refused, by what the fields say together. */

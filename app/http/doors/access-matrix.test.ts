@@ -234,7 +234,7 @@ const everybodys =
  * sent.
  */
 const ofTheHouse =
-  /^(center\/offercode\/|blogs\/deleteBlogs|admin\/(deleteBannerImage|getCenterDetails|deleteCenter|update-center|Set-Verification-Status-Of-center-And-Technician|center-documents-verify|update-technician|deleteTechnician|get-all-onboarder|update-centerOnBoarder|update-center-extended-date|get-center-feedback|wallet-transactions|add_wallet_balance_by_admin|refund-center-subscription)\b)/;
+  /^(center\/offercode\/|blogs\/deleteBlogs|admin\/(deleteBannerImage|holidays|getCenterDetails|deleteCenter|update-center|Set-Verification-Status-Of-center-And-Technician|center-documents-verify|update-technician|deleteTechnician|get-all-onboarder|update-centerOnBoarder|update-center-extended-date|get-center-feedback|wallet-transactions|add_wallet_balance_by_admin|refund-center-subscription)\b)/;
 
 test("every id a call takes is swapped", () => {
   const forgotten = Object.entries(contract).flatMap(([key, { input }]) => {

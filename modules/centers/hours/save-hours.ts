@@ -52,7 +52,9 @@ export const saveHours = (actor: Actor, { centerId: named, ...fields }: SaveHour
 /** Set the weekly hours of a technician; without any they are the center's again. */
 export const saveTechnicianHours = (actor: Actor, { technicianId, ...fields }: SaveTechnicianHours): Promise<void> =>
   transaction(async () => {
-    await technicianInCharge(actor, technicianId);
+    const { centerId } = await technicianInCharge(actor, technicianId);
+    // Two that save at once come one after the other.
+    await lockedCenter(centerId);
     const week = weekOf(fields);
     const stored = await em().find(TechnicianHoursSchema, { technicianId }, { refresh: true });
     for (const hours of week) {
