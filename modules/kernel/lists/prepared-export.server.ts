@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { Locale } from "#modules/messages/index.ts";
-import type { Actor } from "../actor.ts";
+import { type Actor, isDesk } from "../actor.ts";
 import { day, fromNow, hour, minute, now } from "../clock.ts";
 import { kysely, row, rows, transaction, unitOfWork } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
@@ -19,7 +19,6 @@ import {
   type List,
   type ListRequest,
   listNamed,
-  maySeeList,
   needFile,
   pagesOf,
   sheetOf,
@@ -39,8 +38,8 @@ export const mostUnderWay = 2;
 
 /**
  * Queue a list's file for the asking actor and return its id. The same request within ten minutes gets the same file,
- * unless that was refused or another person of the same center requested it. It is kept for a day, or for as many days as asked. Two files of an account are made at the
- * same time; another one waits.
+ * unless that was refused or another person of the same center requested it. It is kept for a day, or for as many days as
+ * asked. Two files of an account are made at the same time; another one waits.
  */
 export async function prepareExport<Filter extends z.ZodObject>(
   { name }: Pick<List<Filter, never>, "name" | "filter">,
@@ -242,7 +241,8 @@ export async function preparedExports(actor: Actor): Promise<PreparedExport[]> {
     sql`select * from exports where owner_kind = ${subject} and owner_id = ${id} and ${retainedUntil} > ${now()}
       order by created_at desc, id desc limit 50`,
   );
-  const seen = exportRows.filter(({ list }) => maySeeList(actor, listNamed(list)));
+  // A person of a desk sees nothing of the lists that are the owner's; an admin reads which files were refused.
+  const seen = exportRows.filter(({ list }) => !isDesk(actor) || listNamed(list).desk);
   return seen.map((wanted) => ({
     id: wanted.id,
     list: wanted.list,
