@@ -169,6 +169,7 @@ export function plannedFilters(
         ...reported,
         visitOn: [today],
         visit: ["unstaffed", "late"],
+        otherTime: [true],
         paidWithoutCenter: [true],
         from: [fromIst(today)],
       },
