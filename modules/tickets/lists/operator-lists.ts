@@ -238,7 +238,7 @@ export const requestsList = requestsOf({
     sized(service, 118),
     sized(called(customer, "common.customer"), 100),
     off(hiddenPhone),
-    sized(center, 114),
+    sized(center, 136),
     sized(closingPrice, 56),
     sized(timePreference, 110),
     ...[assignedTechnician, requirements, ...places, ...paidInWords].map(off<TicketRow>),
