@@ -273,7 +273,7 @@ export { isReachedSql, logCall, setReached, type Waiting, waitingOf } from "./vi
 export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
 export { setOnTheWay } from "./visit/on-the-way.ts";
 export { ownCodes } from "./visit/own-codes.ts";
-export { askForLink, sendLinkAgain } from "./visit/send-link.ts";
+export { requestLink, sendLinkAgain } from "./visit/send-link.ts";
 export {
   confirmStart,
   isStartCodeOf,

@@ -13,7 +13,7 @@ export const visitPath = (ticketId: string, step?: VisitPage) =>
   `${visitsPath}/${ticketId}${step ? `?step=${step}` : ""}`;
 
 /** The page where a technician has the link to a visit sent again, and what it says afterwards. */
-export const askPath = (step?: "asked") => `/visit${step ? `?step=${step}` : ""}`;
+export const resendPath = (step?: "requested") => `/visit${step ? `?step=${step}` : ""}`;
 
 /** The page of a link, once a code was sent or waits to be entered. */
 export const linkPath = (token: string, step?: "code" | "wait") => `/visit/${token}${step ? `?step=${step}` : ""}`;

@@ -16,8 +16,8 @@ export const visit = {
   "visitLink.againLead":
     "Enter the mobile number that your center knows. The link to your next visit goes to it by SMS.",
   "visitLink.againSend": "Send the link",
-  "visitLink.asked": "Please look at your messages",
-  "visitLink.askedLead":
+  "visitLink.requested": "Please look at your messages",
+  "visitLink.requestedLead":
     "If this number has an open visit, its link comes by SMS in a moment. Nothing comes? Ask your center.",
   "visits.title": "Your visits",
   "visits.none": "No visits for you now",

@@ -61,7 +61,7 @@ export const logCall = (actor: Actor, { ticketId }: { ticketId: string }): Promi
     const ticket = await atTheDoor(actor, ticketId);
     const arrival = await arrivalOf(ticket);
     if (!arrival) throw conflict("visit.notReached");
-    if (now().getTime() < windowOf(ticket)) throw conflict("visit.callLater");
+    if (now().getTime() < windowBegin(ticket)) throw conflict("visit.callLater");
     if (arrival.lastCallAt && now().getTime() < arrival.lastCallAt.getTime() + callGap) return;
     if (arrival.calls >= mostCalls) return;
     arrival.calls += 1;
@@ -96,15 +96,15 @@ export async function arrivalOf(ticket: Ticket): Promise<Arrival | null> {
 }
 
 /** From when on, in milliseconds, a technician may be at the address: an hour before the agreed window. */
-const earliestOf = (ticket: Ticket) => windowOf(ticket) - hour;
+const earliestOf = (ticket: Ticket) => windowBegin(ticket) - hour;
 
 /** The begin of the agreed window, in milliseconds; 0 without one. */
-export const windowOf = ({ timePreferenceType: type, specificDateTime: at }: Ticket): number =>
+export const windowBegin = ({ timePreferenceType: type, specificDateTime: at }: Ticket): number =>
   type === "SPECIFIC_DATE_AND_TIME" && at ? windowEnd(at).getTime() - 2 * hour : 0;
 
 /** From when on a request with this arrival can be closed as not found, as far as time goes. */
 export const absentFrom = (ticket: Ticket, { reachedAt }: Arrival): Date =>
-  new Date(Math.max(reachedAt.getTime(), windowOf(ticket)) + absentRules.minutes * minute);
+  new Date(Math.max(reachedAt.getTime(), windowBegin(ticket)) + absentRules.minutes * minute);
 
 /** What is missing before a request can be closed as not found; undefined for nothing. */
 export function missingForAbsent(ticket: Ticket, arrival: Arrival | null) {

@@ -8,7 +8,7 @@ import { technicianOnTheWay } from "../events.ts";
 import { ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { topicsOf } from "../topics.ts";
-import { windowOf } from "./arrival.ts";
+import { windowBegin } from "./arrival.ts";
 import { sendCodesOnce } from "./visit-codes.ts";
 
 /**
@@ -25,7 +25,7 @@ export const setOnTheWay = (actor: Actor, { ticketId }: { ticketId: string }): P
     if (!ticket.technicianId) throw conflict("ticket.noTechnician");
     if (ticket.startedAt) throw conflict("visit.begun");
     if (ticket.onTheWayAt) return;
-    if (now().getTime() < windowOf(ticket) - 2 * hour) throw conflict("visit.tooEarlyToGo");
+    if (now().getTime() < windowBegin(ticket) - 2 * hour) throw conflict("visit.tooEarlyToGo");
     ticket.onTheWayAt = now();
     await sendCodesOnce(ticket);
     await recordOn(actor, ticket, { event: "ticket.onTheWay", data: { technicianId: ticket.technicianId } });

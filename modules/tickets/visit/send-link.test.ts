@@ -10,7 +10,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, aPhone, asAdmin, asCenter, asTechnician } from "#modules/testing/factories.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { aClosedJob, aJob, type Job } from "#modules/testing/work.ts";
-import { askForLink, cancelTicket, ownVisitOfLink, sendLinkAgain } from "../index.ts";
+import { cancelTicket, ownVisitOfLink, requestLink, sendLinkAgain } from "../index.ts";
 import { bookingJobs } from "../jobs.ts";
 import { sendLinkToPhone } from "./send-link.ts";
 
@@ -28,7 +28,7 @@ async function tokensOf(phone: string) {
   return (await outboxMessages(phone)).flatMap(({ text }) => /\/visit\/([\w-]+)/.exec(text)?.[1] ?? []);
 }
 
-const ask = (phone: string, address = anAddress()) => unitOfWork(() => askForLink({ phone, address }));
+const ask = (phone: string, address = anAddress()) => unitOfWork(() => requestLink({ phone, address }));
 
 const sentTimes = async ({ ticket }: Job) =>
   (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.visitLinkSent").length;

@@ -58,7 +58,7 @@ async function sendLink(actor: Actor, ticket: Ticket, { technicianId, sendId }: 
  * twenty times an hour for a network, refused above with `error.tooMany`. Whose phone it is, the job finds out: every phone
  * is counted and answered alike, in the same time.
  */
-export async function askForLink({ phone, address }: { phone: string; address: string }): Promise<void> {
+export async function requestLink({ phone, address }: { phone: string; address: string }): Promise<void> {
   await countUse(ofNetwork, networkOf(address));
   await countUse(ofPhone, hmac("visit-link", phone));
   await later(sendLinkToPhone, { sealedPhone: seal(phone), sendId: rowId() });

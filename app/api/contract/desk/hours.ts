@@ -28,7 +28,7 @@ import { id } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { type Contract, call } from "../../line/call.server.ts";
 import { textRefusals } from "../../line/refusals.ts";
-import { wire } from "../../line/wire.ts";
+import { type Names, wire } from "../../line/wire.ts";
 
 /* When a center and its technicians work, the days they do not, and the holidays of each state. */
 
@@ -94,22 +94,10 @@ const technicianAnswer = ({ id: _id, name, week: hours, own, absences }: HoursOf
   absences: absences.map(days),
 });
 
-const weekNames = {
-  "mon.opens": "mon.opens",
-  "mon.closes": "mon.closes",
-  "tue.opens": "tue.opens",
-  "tue.closes": "tue.closes",
-  "wed.opens": "wed.opens",
-  "wed.closes": "wed.closes",
-  "thu.opens": "thu.opens",
-  "thu.closes": "thu.closes",
-  "fri.opens": "fri.opens",
-  "fri.closes": "fri.closes",
-  "sat.opens": "sat.opens",
-  "sat.closes": "sat.closes",
-  "sun.opens": "sun.opens",
-  "sun.closes": "sun.closes",
-};
+/** `mon.opens` and `mon.closes`, and so on: the wire's names are ours. */
+const weekNames: Names = Object.fromEntries(
+  weekdays.flatMap((day) => [`${day}.opens`, `${day}.closes`]).map((path) => [path, path]),
+);
 const weekRefusals: MessageKey[] = ["hours.both", "hours.order", "hours.time"];
 
 const OfTechnician = z.object({ technicianId: id });

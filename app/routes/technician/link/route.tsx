@@ -6,7 +6,7 @@ import { wayBack } from "#app/http/doors/way-back.server.ts";
 import { askerOf, enter, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
 import { ResendButton } from "#app/parts/login/resend-button.tsx";
-import { askPath, linkPath, visitPath, visitsPath } from "#app/parts/visits/paths.ts";
+import { linkPath, resendPath, visitPath, visitsPath } from "#app/parts/visits/paths.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -17,7 +17,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { PageProblemView } from "#app/ui/shell/page-error.tsx";
 import { RequestTechnicianOtp } from "#modules/centers/shared.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { askForLink, requestLinkOtp, signInByLink } from "#modules/tickets/index.ts";
+import { requestLink, requestLinkOtp, signInByLink } from "#modules/tickets/index.ts";
 import { EnterByLink, SendLinkCode } from "./forms.ts";
 import { type CodeView, LinkQuery, linkView, waitOf } from "./view.server.ts";
 
@@ -32,8 +32,8 @@ export const action = publicActions({
     limit: formLimit,
     input: RequestTechnicianOtp,
     unkeyed: "Each press sends a message of its own; how many is limited",
-    run: (_anyone, { phone }, { address }) => askForLink({ phone, address }),
-    to: () => askPath("asked"),
+    run: (_anyone, { phone }, { address }) => requestLink({ phone, address }),
+    to: () => resendPath("requested"),
   },
   send: {
     limit: formLimit,
@@ -67,7 +67,8 @@ export default function VisitLinkPage() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
   const { name: brand } = useSite();
-  if (view.view === "asked") return <Notice title={say("visitLink.asked")} lead={say("visitLink.askedLead")} />;
+  if (view.view === "requested")
+    return <Notice title={say("visitLink.requested")} lead={say("visitLink.requestedLead")} />;
   if (view.view === "none")
     return (
       <Notice title={say("visitLink.none")} lead={say("visitLink.noneLead")}>
@@ -166,7 +167,7 @@ export function ErrorBoundary() {
   if (!isRouteErrorResponse(error) || error.status !== 404) return <PageProblemView />;
   return (
     <Notice title={say("visitLink.unknown")} lead={say("visitLink.unknownLead")}>
-      <ButtonLink to={askPath()} tone="quiet" reload>
+      <ButtonLink to={resendPath()} tone="quiet" reload>
         {say("visitLink.again")}
       </ButtonLink>
     </Notice>

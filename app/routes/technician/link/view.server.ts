@@ -10,7 +10,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { lenient, text } from "#modules/kernel/validation.ts";
 import { ownVisitOfLink, phoneOfLink, technicianLinkState } from "#modules/tickets/index.ts";
 
-export const LinkQuery = z.object({ token: lenient(text(64)), step: lenient(z.enum(["code", "wait", "asked"])) });
+export const LinkQuery = z.object({ token: lenient(text(64)), step: lenient(z.enum(["code", "wait", "requested"])) });
 type LinkQuery = z.output<typeof LinkQuery>;
 
 /** How long this browser waits for another code of a link. */
@@ -26,14 +26,14 @@ export async function linkView(_anyone: ActorOf<"anyone">, { token, step }: Link
   const technician = (await actorIfAny("technician", door.request)) as ActorOf<"technician"> | undefined;
   if (!token) {
     if (technician) throw door.go(visitsPath);
-    if (step === "asked") return { view: "asked" as const };
+    if (step === "requested") return { view: "requested" as const };
     return { view: "none" as const };
   }
   const { phone } = await technicianLinkState(token);
   if (phone === null) return { view: "over" as const, signedIn: technician !== undefined };
   const own = technician && (await ownVisitOfLink(technician, token));
   if (own) throw door.go(visitPath(own));
-  const sent = step === "asked" ? undefined : step;
+  const sent = step === "requested" ? undefined : step;
   return {
     view: sent ?? ("send" as const),
     token,
