@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import type { Technician } from "#modules/centers/technicians/technician.entity.ts";
-import { fromNow, istDate, istTime, minute, moveClock, now, second } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow, istDate, istTime, minute, moveClock, now, second } from "#modules/kernel/clock.ts";
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
@@ -30,13 +30,15 @@ export const aPhoto = (background = "#7a9") =>
     .jpeg()
     .toBuffer();
 
-/** A job whose technician waits at the address since 20 minutes and called twice. */
+/** A job whose technician is at the address since yesterday at eleven in India, and called twice by day. */
 export const aWaitingVisit = apart(async () => {
   const job = await aJob();
   const { id: ticketId } = job.ticket;
   const technicianId = job.technician.id;
-  const lastCallAt = fromNow(-5 * minute);
-  em().create(ArrivalSchema, { ticketId, technicianId, reachedAt: fromNow(-20 * minute), calls: 2, lastCallAt });
+  // Yesterday morning: whatever the hour is now, the minutes and the calls by day are there.
+  const reachedAt = fromIst(istDate(fromNow(-day)), "11:00");
+  const lastCallAt = new Date(reachedAt.getTime() + 15 * minute);
+  em().create(ArrivalSchema, { ticketId, technicianId, reachedAt, calls: 2, lastCallAt });
   await em().flush();
   return job;
 });

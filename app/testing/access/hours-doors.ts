@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { call, edit, job, type Knock, read, technician, ticketOf } from "./ask.ts";
 import type { Tenant } from "./tenant.ts";
@@ -7,11 +8,12 @@ import { form, page, ticketField } from "./web-ask.ts";
 const browser = { for: ["center"] } as const;
 const week = { mon: { opens: "09:00", closes: "18:00" } };
 
-/** A job whose technician is at the address since 20 minutes, and called twice. */
+/** A job whose technician is at the address since yesterday at eleven in India, and called twice by day. */
 async function waiting(tenant: Tenant): Promise<string> {
   const ticket = await job(tenant);
+  const at = fromIst(istDate(fromNow(-day)), "11:00");
   await rows(sql`insert into arrivals (ticket_id, technician_id, reached_at, calls, last_call_at)
-    select id, technician_id, now() - interval '20 minutes', 2, now() from tickets where public_id = ${ticket}
+    select id, technician_id, ${at}, 2, ${at} from tickets where public_id = ${ticket}
     on conflict do nothing`);
   return ticket;
 }

@@ -63,6 +63,7 @@ export const visit = {
   "visit.tooEarlyToGo": "The agreed time is more than two hours away",
   "visit.notReached": "Say first that you are at the door",
   "visit.callsMissing": "Call the customer twice, and note both calls",
+  "visit.callByDay": "Without an agreed time, call the customer once between 8 am and 8 pm",
   "visit.waitLonger": "Wait the 15 minutes at the door first",
   "visit.reached": "The customer gets a message that you are at the door",
   "visit.called": "The call is noted",

@@ -61,6 +61,7 @@ export const visit: Record<keyof typeof english, string> = {
   "visit.tooEarlyToGo": "तय समय में दो घंटे से ज़्यादा बाकी हैं",
   "visit.notReached": "पहले बताएँ कि आप दरवाज़े पर हैं",
   "visit.callsMissing": "ग्राहक को दो बार कॉल करें और दोनों कॉल दर्ज करें",
+  "visit.callByDay": "समय तय नहीं है: ग्राहक को सुबह 8 से रात 8 बजे के बीच भी एक बार कॉल करें",
   "visit.waitLonger": "पहले दरवाज़े पर 15 मिनट रुकें",
   "visit.reached": "ग्राहक को संदेश जाएगा कि आप दरवाज़े पर हैं",
   "visit.called": "कॉल दर्ज हुआ",

@@ -7,10 +7,10 @@ import { configure } from "#modules/kernel/env.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAddress, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
+import { aCenter, anAddress, asAdmin, asCenter, asTechnician, aTechnician } from "#modules/testing/factories.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { aJob } from "#modules/testing/work.ts";
-import { cancelTicket, changeTechnician, setOnTheWay, updateRequest } from "#modules/tickets/index.ts";
+import { cancelTicket, changeTechnician, setOnTheWay, setReached, updateRequest } from "#modules/tickets/index.ts";
 import { UpdateOfClient } from "#modules/tickets/shared.ts";
 import { registerDevice, withheldFrom } from "../index.ts";
 import { notificationJobs } from "../jobs.ts";
@@ -140,6 +140,21 @@ test("the customer hears that the technician is on the way once for each technic
   await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId });
   await setOnTheWay(asCenter(center), { ticketId: ticket.publicId });
   expect(await departed()).toHaveLength(2);
+});
+
+test("the customer gets one message for each arrival at the door: again when the technician comes to another window", async () => {
+  freezeClock("2026-12-01T10:00:00+05:30");
+  const { technician, ticket } = await aJob();
+  const own = asTechnician(technician);
+  const arrivals = async () => (await textsTo(ticket.phone)).filter((text) => text.includes("is at your door"));
+  await setReached(own, { ticketId: ticket.publicId });
+  await setReached(own, { ticketId: ticket.publicId });
+  expect(await arrivals()).toHaveLength(1);
+  await rows(sql`update tickets set time_preference_type = 'SPECIFIC_DATE_AND_TIME',
+    specific_date_time = ${fromIst("2026-12-02", "14:00")} where id = ${ticket.id}`);
+  freezeClock("2026-12-02T14:10:00+05:30");
+  await setReached(own, { ticketId: ticket.publicId });
+  expect(await arrivals()).toHaveLength(2);
 });
 
 test("technicians between whom a center goes back and forth are told six times a day, and not to go only where they were told to", async () => {

@@ -1,17 +1,19 @@
 import { sql } from "kysely";
 import { windowEnd } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { hour, minute, now } from "#modules/kernel/clock.ts";
+import { hour, istTime, minute, now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { countedAfter } from "../appointments/answer-time.ts";
 import { isMissed } from "../appointments/missed-since.ts";
 import { technicianReached } from "../events.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { dayEnd, dayStart } from "../time-preference.ts";
 import { topicsOf } from "../topics.ts";
 import { type Arrival, ArrivalSchema } from "./arrival.entity.ts";
 import { absentRules } from "./input.ts";
@@ -102,14 +104,24 @@ const earliestOf = (ticket: Ticket) => windowBegin(ticket) - hour;
 export const windowBegin = ({ timePreferenceType: type, specificDateTime: at }: Ticket): number =>
   type === "SPECIFIC_DATE_AND_TIME" && at ? windowEnd(at).getTime() - 2 * hour : 0;
 
-/** From when on a request with this arrival can be closed as not found, as far as time goes. */
-export const absentFrom = (ticket: Ticket, { reachedAt }: Arrival): Date =>
-  new Date(Math.max(reachedAt.getTime(), windowBegin(ticket)) + absentRules.minutes * minute);
+/**
+ * From when on a request with this arrival can be closed as not found, as far as time goes. Without an agreed window
+ * nobody needs to open at night: only the minutes from 08:00 to 20:00 count.
+ */
+export function absentFrom(ticket: Ticket, { reachedAt }: Arrival): Date {
+  const begin = windowBegin(ticket);
+  if (!begin) return countedAfter(reachedAt, absentRules.minutes);
+  return new Date(Math.max(reachedAt.getTime(), begin) + absentRules.minutes * minute);
+}
+
+/** Whether a moment lies between 08:00 and 20:00 in India. */
+const isByDay = (at: Date) => istTime(at) >= dayStart && istTime(at) < dayEnd;
 
 /** What is missing before a request can be closed as not found; undefined for nothing. */
 export function missingForAbsent(ticket: Ticket, arrival: Arrival | null) {
   if (!arrival) return "visit.notReached" as const;
   if (arrival.calls < absentRules.calls) return "visit.callsMissing" as const;
+  if (!windowBegin(ticket) && !(arrival.lastCallAt && isByDay(arrival.lastCallAt))) return "visit.callByDay" as const;
   return now() < absentFrom(ticket, arrival) ? ("visit.waitLonger" as const) : undefined;
 }
 

@@ -121,6 +121,25 @@ test("who comes before the agreed window waits from its begin on, and not more t
   await unitOfWork(() => closeAbsent(own, input));
 });
 
+test("without an agreed time nobody needs to open at night: the minutes and one of the calls count by day alone", async () => {
+  freezeClock(fromIst("2026-11-25", "21:00"));
+  const { ticket, technician } = await aJob();
+  const own = asTechnician(technician);
+  const input = { ticketId: ticket.publicId };
+  const close = () => unitOfWork(() => closeAbsent(own, input));
+  await waitInVain(own, ticket.publicId);
+  await expect(close()).rejects.toMatchObject({ key: "visit.callByDay" });
+  freezeClock(fromIst("2026-11-26", "07:59"));
+  await logCall(own, input);
+  await expect(close()).rejects.toMatchObject({ key: "visit.callByDay" });
+  freezeClock(fromIst("2026-11-26", "08:14"));
+  await logCall(own, input);
+  expect(await waitingOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-26", "08:15"), over: false });
+  await expect(close()).rejects.toMatchObject({ key: "visit.waitLonger" });
+  freezeClock(fromIst("2026-11-26", "08:15"));
+  await close();
+});
+
 test("once nobody came in the promised time, nobody arrives at the address unless the customer waits", async () => {
   const window = fromIst("2026-11-25", "14:00");
   const { ticket, center, technician } = await aJob({

@@ -9,8 +9,8 @@ import { closeTicket } from "./close.ts";
 
 /**
  * Close a request whose customer was not found, as its technician or center: nothing is charged, a paid booking fee is held
- * and a case decides about it. Refuses with `visit.notReached`, `visit.callsMissing` and `visit.waitLonger` before, and
- * like `atTheDoor`.
+ * and a case decides about it. Refuses with `visit.notReached`, `visit.callsMissing`, `visit.callByDay` and
+ * `visit.waitLonger` before, and like `atTheDoor`.
  */
 export const closeAbsent = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>
   transaction(async () => {

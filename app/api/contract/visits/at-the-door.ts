@@ -61,7 +61,14 @@ export const atTheDoor = {
     run: closeAbsent,
     refuses: {
       404: ["ticket.notFound"],
-      409: [...doorRefusals, "close.locked", "visit.callsMissing", "visit.notReached", "visit.waitLonger"],
+      409: [
+        ...doorRefusals,
+        "close.locked",
+        "visit.callByDay",
+        "visit.callsMissing",
+        "visit.notReached",
+        "visit.waitLonger",
+      ],
     },
     answer: z.null(),
     reply: () => null,
