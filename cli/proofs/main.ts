@@ -16,8 +16,13 @@ const whole = (value: string) => {
 };
 const aSeed = () => Math.floor(Math.random() * 2_147_483_647);
 
-/** A proof that is a test file, run with a size and a seed. */
-function tested(name: string, description: string, file: string, [flag, normal]: [string, number]) {
+/** A proof that is one or more test files, run with a size and a seed. */
+function tested(
+  name: string,
+  description: string,
+  files: string | readonly string[],
+  [flag, normal]: [string, number],
+) {
   program
     .command(name)
     .description(description)
@@ -27,7 +32,7 @@ function tested(name: string, description: string, file: string, [flag, normal]:
       const size = String(options[flag]);
       const seed = String(options.seed ?? aSeed());
       process.stdout.write(`${name}: ${size} ${flag}, seed ${seed}\n`);
-      spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "-c", "remix.config.ts", file], {
+      spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "-c", "remix.config.ts"].concat(files), {
         cwd: env.root,
         stdio: "inherit",
         env: environmentWith({ PROOF_SIZE: size, PROOF_SEED: seed }),
@@ -52,10 +57,16 @@ tested("guesses", "an attack on one phone's codes from many addresses", "modules
   1_000_000,
 ]);
 
-tested("visits", "many buyers for few seats of a center's windows", "modules/tickets/appointments/visits.test.ts", [
-  "rounds",
-  200,
-]);
+tested(
+  "visits",
+  "many buyers for few seats, five acts on one request at once, the windows of random calendars, and closings that lie",
+  [
+    "modules/tickets/appointments/visits.test.ts",
+    "modules/centers/hours/windows.test.ts",
+    "modules/tickets/outcome/outcome.test.ts",
+  ],
+  ["rounds", 200],
+);
 
 program
   .command("race")
