@@ -38,7 +38,7 @@ export const aWaitingVisit = apart(async () => {
   // Yesterday morning: whatever the hour is now, the minutes and the calls by day are there.
   const reachedAt = fromIst(istDate(fromNow(-day)), "11:00");
   const lastCallAt = new Date(reachedAt.getTime() + 15 * minute);
-  em().create(ArrivalSchema, { ticketId, technicianId, reachedAt, calls: 2, lastCallAt });
+  em().create(ArrivalSchema, { ticketId, technicianId, reachedAt, calls: 2, lastCallAt, calledByDay: true });
   await em().flush();
   return job;
 });

@@ -12,8 +12,8 @@ const week = { mon: { opens: "09:00", closes: "18:00" } };
 async function waiting(tenant: Tenant): Promise<string> {
   const ticket = await job(tenant);
   const at = fromIst(istDate(fromNow(-day)), "11:00");
-  await rows(sql`insert into arrivals (ticket_id, technician_id, reached_at, calls, last_call_at)
-    select id, technician_id, ${at}, 2, ${at} from tickets where public_id = ${ticket}
+  await rows(sql`insert into arrivals (ticket_id, technician_id, reached_at, calls, last_call_at, called_by_day)
+    select id, technician_id, ${at}, 2, ${at}, true from tickets where public_id = ${ticket}
     on conflict do nothing`);
   return ticket;
 }

@@ -12,6 +12,8 @@ export const ArrivalSchema = defineEntity({
     /** How many calls to the customer without an answer were logged since. */
     calls: p.smallint().default(0),
     lastCallAt: instant().nullable(),
+    /** Whether one of them was between 08:00 and 20:00 in India. */
+    calledByDay: p.boolean().default(false),
   },
 });
 export type Arrival = InferEntity<typeof ArrivalSchema>;

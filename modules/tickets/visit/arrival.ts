@@ -41,7 +41,7 @@ export const setReached = (actor: Actor, { ticketId }: { ticketId: string }): Pr
     if (await arrivalOf(ticket)) return;
     if (now().getTime() < earliestOf(ticket)) throw conflict("visit.tooEarly");
     if (await isMissed(ticket)) throw conflict("visit.missed");
-    const begun = { technicianId: technicianId!, reachedAt: now(), calls: 0, lastCallAt: null };
+    const begun = { technicianId: technicianId!, reachedAt: now(), calls: 0, lastCallAt: null, calledByDay: false };
     // Of another technician, or for another window.
     const former = await em().findOne(ArrivalSchema, { ticketId: id }, { refresh: true });
     if (former) Object.assign(former, begun);
@@ -68,6 +68,7 @@ export const logCall = (actor: Actor, { ticketId }: { ticketId: string }): Promi
     if (arrival.calls >= mostCalls) return;
     arrival.calls += 1;
     arrival.lastCallAt = now();
+    arrival.calledByDay ||= isByDay(now());
     await em().flush();
     await recordOn(actor, ticket, { event: "ticket.calledInVain", data: { calls: arrival.calls } });
     await announce(await topicsOf(ticket));
@@ -121,7 +122,7 @@ const isByDay = (at: Date) => istTime(at) >= dayStart && istTime(at) < dayEnd;
 export function missingForAbsent(ticket: Ticket, arrival: Arrival | null) {
   if (!arrival) return "visit.notReached" as const;
   if (arrival.calls < absentRules.calls) return "visit.callsMissing" as const;
-  if (!windowBegin(ticket) && !(arrival.lastCallAt && isByDay(arrival.lastCallAt))) return "visit.callByDay" as const;
+  if (!windowBegin(ticket) && !arrival.calledByDay) return "visit.callByDay" as const;
   return now() < absentFrom(ticket, arrival) ? ("visit.waitLonger" as const) : undefined;
 }
 

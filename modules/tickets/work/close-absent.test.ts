@@ -136,7 +136,9 @@ test("without an agreed time nobody needs to open at night: the minutes and one 
   await logCall(own, input);
   expect(await waitingOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-26", "08:15"), over: false });
   await expect(close()).rejects.toMatchObject({ key: "visit.waitLonger" });
-  freezeClock(fromIst("2026-11-26", "08:15"));
+  // A later call by night takes nothing from the one by day.
+  freezeClock(fromIst("2026-11-26", "22:00"));
+  await logCall(own, input);
   await close();
 });
 
