@@ -62,7 +62,7 @@ const ofTechnician = z.object({ ticketId, technicianId: id });
 export const technicianAssigned = defineEvent("ticket.technicianAssigned", ofTechnician);
 
 /** The technician of a ticket is sent the link to it again; `sendId` is of the one message. */
-export const visitLinkWanted = defineEvent("ticket.visitLinkWanted", ofTechnician.extend({ sendId: id }));
+export const visitLinkRequested = defineEvent("ticket.visitLinkRequested", ofTechnician.extend({ sendId: id }));
 
 /** A ticket was withdrawn from its technician. */
 export const technicianWithdrawn = defineEvent("ticket.technicianWithdrawn", ofTechnician);

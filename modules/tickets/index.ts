@@ -80,7 +80,7 @@ export {
   uploadEnded,
   visitChanged,
   visitLate,
-  visitLinkWanted,
+  visitLinkRequested,
   visitMissed,
   visitUnstaffed,
   waitingOffered,

@@ -5,7 +5,7 @@ import {
   technicianAssigned,
   technicianWithdrawn,
   visitChanged,
-  visitLinkWanted,
+  visitLinkRequested,
 } from "#modules/tickets/index.ts";
 import { trackingLink, visitLink } from "../tell/facts.ts";
 import { notification, text, whenFor } from "../tell/notification.ts";
@@ -71,7 +71,7 @@ export const technicianNotifications = {
     events: [
       whenFor(technicianAssigned, withLink("assigned")),
       whenFor(visitChanged, withLink("changed")),
-      whenFor(visitLinkWanted, linkAgain),
+      whenFor(visitLinkRequested, linkAgain),
       whenFor(technicianWithdrawn, (visiting) => [newsOf(visiting, "withdrawn")]),
     ],
     channels: ["sms", "push"],

@@ -10,7 +10,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
-import { visitLinkWanted } from "../events.ts";
+import { visitLinkRequested } from "../events.ts";
 import { ticketById, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -50,7 +50,7 @@ type Sending = {
 
 async function sendLink(actor: Actor, ticket: Ticket, { technicianId, sendId }: Sending) {
   await recordOn(actor, ticket, { event: "ticket.visitLinkSent", data: { technicianId, sendId } });
-  await emit(visitLinkWanted, { ticketId: ticket.id, technicianId, sendId });
+  await emit(visitLinkRequested, { ticketId: ticket.id, technicianId, sendId });
 }
 
 /**
