@@ -8,7 +8,7 @@ export { rebookPrice, rebookTicket } from "./again/rebook.ts";
 export { type Reopening, reopenLog } from "./again/reopen-log.ts";
 export { revisitTicket } from "./again/revisit.ts";
 export { agreeTime, type TimesToAgree, timesToAgree } from "./appointments/agree-time.ts";
-export { isUnstaffed } from "./appointments/late.ts";
+export { isUnstaffed, lateKinds } from "./appointments/late.ts";
 export { isTimeChangeOpen } from "./appointments/open-change.ts";
 export { type BookingInput, bookTicket } from "./booking/book.ts";
 export { type BookingPrice, bookingPrice, priceOf } from "./booking/booking-price.ts";
@@ -183,6 +183,7 @@ export {
   sourceSql,
 } from "./measures.ts";
 export { type NobodyCameView, nobodyCameView, sayNobodyCame } from "./missed/nobody-came.ts";
+export { visitsWithoutAlert } from "./missed/watch-visits.ts";
 export { actAsCustomer, customerOf } from "./of-customer/as-customer.ts";
 export { type OwnChoices, ownChoices } from "./of-customer/own-choices.ts";
 export { mostOwnRequests, type OwnRequest, type OwnRequests, ownRequests } from "./of-customer/own-requests.ts";

@@ -92,6 +92,14 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
     for (const [name, ask] of Object.entries(billReads(tickets, admin, { center: product.centerId, after: farBill })))
       measures.push(await judged(name, await statements(ask, /from invoices /)));
     for (const [name, ask] of Object.entries(counted)) measures.push(await judged(name, await statements(ask)));
+    for (const kind of tickets.lateKinds)
+      measures.push(
+        await judged(
+          `the ${kind} visits without an alert`,
+          await statements(() => tickets.visitsWithoutAlert(kind, tickets.beforeAllWaiting.id, 500)),
+          mostCounted,
+        ),
+      );
     const { endingTerms } = await import("#modules/centers/index.ts");
     measures.push(await judged("the terms of centers that end", await statements(endingTerms, reads)));
     if (sample.ticket)

@@ -26,7 +26,7 @@ export async function watchVisits(pageSize?: number): Promise<number> {
   let raised = 0;
   for (const kind of lateKinds)
     raised += await eachDue(
-      async (after, most) => rows<{ id: string }>(await withoutAlertSql(kind, after, most)),
+      (after, most) => visitsWithoutAlert(kind, after, most),
       (id) => raise(id, kind),
       `no alert of a visit: ${kind}`,
       pageSize,
@@ -41,6 +41,10 @@ export const withoutAlertSql = async (kind: LateKind, after: string, most: numbe
       and not exists (select from visit_alerts a
         where a.ticket_id = t.id and a.kind = ${kind} and a.promised_until = ${visitEndSql})
     order by t.id limit ${most}`;
+
+/** The internal ids of those visits. */
+export const visitsWithoutAlert = async (kind: LateKind, after: string, most: number) =>
+  rows<{ id: string }>(await withoutAlertSql(kind, after, most));
 
 async function raise(id: string, kind: LateKind): Promise<boolean> {
   const ticket = await ticketById(id, { lock: true });
