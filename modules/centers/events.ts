@@ -30,6 +30,14 @@ export const centerRestricted = defineEvent(
 /** Centers may fit more requests: their services, area or capacity changed. */
 export const centersChanged = defineEvent("center.changed", z.object({ centerIds: z.array(z.uuid()) }));
 
+const AboutDeskLogin = z.object({ centerId: z.uuid(), loginId: z.uuid() });
+
+/** A person of a center's desk signed in for the first time, which proves the phone. */
+export const deskLoginProven = defineEvent("deskLogin.proven", AboutDeskLogin);
+
+/** A desk login that was signed in with has ended. */
+export const deskLoginEnded = defineEvent("deskLogin.ended", AboutDeskLogin);
+
 /** A center was subscribed until an instant (ISO), for the first time or for longer. */
 export const centerSubscribed = defineEvent(
   "center.subscribed",

@@ -81,7 +81,14 @@ export { kitPayment, setKitPaid } from "./desk/kit-payment.ts";
 export { revealUpi } from "./desk/reveal-upi.ts";
 export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";
-export { centerRestricted, centerSubscribed, centersChanged, documentRejected } from "./events.ts";
+export {
+  centerRestricted,
+  centerSubscribed,
+  centersChanged,
+  deskLoginEnded,
+  deskLoginProven,
+  documentRejected,
+} from "./events.ts";
 export { addHoliday, type HolidayRow, holidays, removeHoliday } from "./hours/holidays.ts";
 export {
   type CenterHours,

@@ -18,7 +18,7 @@ import { type Contract, call } from "../line/call.server.ts";
 import { bookingProof } from "../line/proofs.ts";
 import { optionalTextRefusals, otpRefusals, signInRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
-import { CenterShape, center } from "../shapes/center.ts";
+import { CenterShape, center, centerOfDesk } from "../shapes/center.ts";
 import { NonceShape, ProofShape, sentNonce } from "../shapes/otp.ts";
 import { RoleShape, role } from "../shapes/role.ts";
 import { PhoneShape, phoneOf } from "../shapes/wire-parts.ts";
@@ -126,11 +126,10 @@ export const access = {
     input: wire(otpNames, CenterLogin, signInRefusals),
     run: (anyone, input, door) => signInCenter({ ...input, via: "token", ...askerOf(door, anyone) }),
     answer: z.strictObject({ token: z.string(), centerDetails: CenterShape, populatedCenterDetails: CenterShape }),
-    reply: ({ session, center: signedIn }) => ({
-      token: session.token,
-      centerDetails: center(signedIn),
-      populatedCenterDetails: center(signedIn),
-    }),
+    reply: ({ session, center: signedIn, ofDesk }) => {
+      const details = ofDesk ? centerOfDesk(signedIn) : center(signedIn);
+      return { token: session.token, centerDetails: details, populatedCenterDetails: details };
+    },
     say: "center.loggedIn",
     bare: true,
     unkeyed: "A code is good once, and a kept answer would hold its token",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { getCenter } from "#modules/centers/index.ts";
+import { isDesk } from "#modules/kernel/actor.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
 import { cursor, id as uuid } from "#modules/kernel/validation.ts";
 import {
@@ -51,7 +52,7 @@ import {
 import { wire } from "../line/wire.ts";
 import { NewTicketShape, newTicket, PaymentShape } from "../shapes/booked.ts";
 import { BroadcastShape, broadcast } from "../shapes/broadcast.ts";
-import { CenterShape, center } from "../shapes/center.ts";
+import { CenterShape, center, centerOfDesk } from "../shapes/center.ts";
 import {
   CreatedTicketShape,
   createdTicket,
@@ -187,7 +188,10 @@ export const tickets = {
     summary: "Send one of the center's technicians",
     input: wire(assignNames, AssignTechnician, ["form.id"]),
     run: assignTechnician,
-    refuses: { 404: ["technician.notFound", "ticket.notFound"] },
+    refuses: {
+      404: ["technician.notFound", "ticket.notFound"],
+      409: ["technician.busy", "technician.notAuthorized", "ticket.ended", "ticket.hasTechnician"],
+    },
     answer: TicketShape,
     reply: ticket,
     say: "ticket.technicianAssigned",
@@ -199,7 +203,10 @@ export const tickets = {
     summary: "Send another technician instead",
     input: wire(assignNames, AssignTechnician, ["form.id"]),
     run: changeTechnician,
-    refuses: { 404: ["technician.notFound", "ticket.notFound"] },
+    refuses: {
+      404: ["technician.notFound", "ticket.notFound"],
+      409: ["technician.busy", "technician.notAuthorized", "ticket.ended"],
+    },
     answer: TicketShape,
     reply: ticket,
     say: "ticket.technicianChanged",
@@ -244,7 +251,7 @@ export const tickets = {
     summary: "Write a remark on a request that is not closed",
     input: wire(remarkNames, AddRemarks, [...textRefusals, "form.id", "remarks.empty"]),
     run: addRemarks,
-    refuses: { 404: ["ticket.notFound"] },
+    refuses: { 404: ["ticket.notFound"], 409: ["remarks.closed"] },
     answer: z.strictObject({ _id: z.string(), remark: z.string(), createdAt: moment }),
     reply: ({ id, text, createdAt }) => ({ _id: id, remark: text, createdAt }),
     say: "remarks.saved",
@@ -277,7 +284,11 @@ export const tickets = {
     limit: callLimit,
     summary: "Accept a request the customer paid for: from the wallet, or reserved until the payment (amount in paise)",
     input: wire(broadcastName, BroadcastRef, ["form.id"]),
-    run: async (actor, input) => ({ ...(await acceptPaid(actor, input)), center: await getCenter(actor.centerId) }),
+    run: async (actor, input) => ({
+      ...(await acceptPaid(actor, input)),
+      center: await getCenter(actor.centerId),
+      ofDesk: isDesk(actor),
+    }),
     refuses: {
       404: ["broadcast.notFound"],
       409: ["broadcast.noWindows", "broadcast.reserved", "broadcast.windowFull"],
@@ -292,7 +303,7 @@ export const tickets = {
     reply: (answer) => ({
       payment_response: answer.accepted ? null : answer.payment,
       paid_from: answer.accepted ? answer.paidFrom : null,
-      centerDetails: center(answer.center),
+      centerDetails: answer.ofDesk ? centerOfDesk(answer.center) : center(answer.center),
     }),
     say: ({ accepted }) => (accepted ? "broadcast.accepted" : "booking.completePayment"),
     once: "as often as asked",
@@ -332,7 +343,7 @@ export const tickets = {
     summary: "Refuse an offered request; it is not offered again",
     input: wire(broadcastName, BroadcastRef, ["form.id"]),
     run: rejectBroadcast,
-    refuses: { 404: ["broadcast.notFound"] },
+    refuses: { 404: ["broadcast.notFound"], 409: ["broadcast.acceptedAlready"] },
     answer: z.null(),
     reply: () => null,
     say: "broadcast.rejected",
@@ -366,7 +377,7 @@ export const tickets = {
       if (!upload) throw invalid("close.pictures", { upload: "close.pictures" });
       return addOnsitePicture(actor, { ticketId, upload: upload.path });
     },
-    refuses: { 404: ["ticket.notFound"], 422: [...pictureRefusals, "close.pictures"] },
+    refuses: { 404: ["ticket.notFound"], 409: ["ticket.ended"], 422: [...pictureRefusals, "close.pictures"] },
     answer: z.strictObject({ _id: z.string(), createdAt: moment }),
     reply: ({ id, createdAt }) => ({ _id: id, createdAt }),
     once: "in its transaction",

@@ -36,8 +36,12 @@ test("the owner adds a person of the desk, sees them listed, and ends the login,
   const { center, token, tokenOf } = await aShop();
   const phone = aPhone();
   const added = await api(token, "POST desk-logins", { name: "Asha Rao", mobile_number: `+91 ${phone}` });
-  const login = { name: "Asha Rao", mobile_number: phone, last_login: null };
-  expect(added).toMatchObject({ status: 200, message: "The person can log in now", data: login });
+  const login = { name: "Asha Rao", mobile_number: phone, last_login: null, ends_unless_logged_in: expect.any(String) };
+  expect(added).toMatchObject({
+    status: 200,
+    message: "The person can log in now, with an OTP to this number",
+    data: login,
+  });
   const { _id } = added.data;
   expect((await api(token, "GET desk-logins")).data).toMatchObject([{ _id, name: "Asha Rao", mobile_number: phone }]);
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DeskCenter, HeldDocuments } from "#modules/centers/index.ts";
 import { type CenterDocument, type CenterRow, centerState } from "#modules/centers/shared.ts";
+import { maskPublic } from "#modules/kernel/mask.ts";
 import { moment } from "../line/answer.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
 import { documentUrl, PhoneShape, phoneOf } from "./wire-parts.ts";
@@ -40,7 +41,19 @@ export const CenterShape = z.strictObject({
   createdAt: moment,
 });
 
-/** Sent only to the center itself and to permitted admins. */
+/**
+ * A center as it is answered to a person of its desk: the owner's e-mail address, phone and subscription are not theirs to
+ * read.
+ */
+export function centerOfDesk(row: CenterRow): z.input<typeof CenterShape> {
+  const whole = center(row);
+  whole.personal_details.email = null;
+  whole.personal_details.phone = phoneOf(maskPublic(row.phone), row.countryCode);
+  whole.subscribe_end_date = null;
+  return whole;
+}
+
+/** Sent only to the center's owner and to permitted admins. */
 export const center = (row: CenterRow): z.input<typeof CenterShape> => ({
   _id: row.id,
   center_name: row.centerName,

@@ -13,8 +13,6 @@ type TermNoteProps = {
     over: boolean;
     annualPaise: number;
     balancePaise: number | null;
-    /** Whether its reader may buy: its owner. */
-    mayBuy: boolean;
   } | null;
   /** Whether the center gets no requests for another reason. */
   disabled: boolean;
@@ -38,13 +36,11 @@ export function TermNote({ term, disabled }: TermNoteProps) {
             ? say("notice.termCosts", { amount: rupees(term.annualPaise) })
             : say("notice.termBalance", { amount: rupees(term.balancePaise) })}
         </p>
-        {term.mayBuy && (
-          <p className="mt-3">
-            <ButtonLink tone={disabled ? "quiet" : "main"} to="/payments">
-              {say(term.balancePaise === null ? "center.term.buy" : "common.payments")}
-            </ButtonLink>
-          </p>
-        )}
+        <p className="mt-3">
+          <ButtonLink tone={disabled ? "quiet" : "main"} to="/payments">
+            {say(term.balancePaise === null ? "center.term.buy" : "common.payments")}
+          </ButtonLink>
+        </p>
       </Note>
     </div>
   );

@@ -7,15 +7,29 @@ import { showTime } from "#modules/kernel/clock.ts";
 import type { Waiting } from "#modules/tickets/index.ts";
 import { absentRules } from "#modules/tickets/shared.ts";
 
-type NobodyProps = { ticketId: string; waiting: Waiting | null };
+type NobodyProps = {
+  ticketId: string;
+  waiting: Waiting | null;
+  /** Who says it: the technician, or the center that speaks of its technician. */
+  speaker: "technician" | "center";
+};
 
 /** At a door that nobody opens: that the technician is there, the calls without an answer, and the closing as not found. */
-export function NobodyOpens({ ticketId, waiting }: NobodyProps) {
+export function NobodyOpens({ ticketId, waiting, speaker }: NobodyProps) {
   const say = useSay();
   const locale = useLocale();
   const time = (at: Date) => showTime(at, locale);
-  if (!waiting)
-    return <Act ticketId={ticketId} intent="reached" hint={say("waiting.beginLead")} words={say("onVisit.there")} />;
+  if (!waiting) {
+    const own = speaker === "technician";
+    return (
+      <Act
+        ticketId={ticketId}
+        intent="reached"
+        hint={say(own ? "waiting.beginLead" : "waiting.centerBeginLead")}
+        words={say(own ? "onVisit.there" : "waiting.technicianThere")}
+      />
+    );
+  }
   const { reachedAt, calls, until, over } = waiting;
   return (
     <div className="grid gap-5">

@@ -8,11 +8,11 @@ import {
   requestOtp,
   spendOtp,
 } from "#modules/access/index.ts";
-import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { denied, invalid } from "#modules/kernel/errors.ts";
 import type { Locale } from "#modules/messages/index.ts";
+import { isOpen, signInWithDeskLogin } from "../desk-phones/unproven.ts";
 import type { CenterRow } from "../shared.ts";
 import { centerState, isPartner } from "../state.ts";
 import { centersWhere } from "./queries.ts";
@@ -23,9 +23,17 @@ const centerOfAccount = (phone: string) =>
     where phone = ${phone} and is_active <> ${sql.lit(centerState.DELETED)}`;
 accountsAreIn(centerOfAccount);
 
-/** The center a phone signs in to: its owner's, or with the desk login of the phone. */
-const signsInTo = (phone: string) => sql<{ id: string; deskLoginId: string | null }>`${centerOfAccount(phone)}
-  union all select center_id, id from desk_logins where phone = ${phone} and ended_at is null`;
+/**
+ * The center a phone signs in to: its owner's, or with the desk login of the phone. Of several that nobody signed in with
+ * yet, the latest: its owner gave the number last.
+ */
+const signsInTo = (phone: string) => sql<{ id: string; deskLoginId: string | null }>`
+  select id, "deskLoginId" from (
+    select id, "deskLoginId", 0 as rank, null::timestamptz as since from (${centerOfAccount(phone)}) as owner
+    union all
+    select center_id, id, case when signed_in_at is null then 2 else 1 end, created_at
+      from desk_logins where phone = ${phone} and ${isOpen()}
+  ) as account order by rank, since desc, "deskLoginId" desc limit 1`;
 
 /** Whether a center and its technicians may sign in (Q100). */
 export const mayLogIn = (center: Pick<CenterRow, "loginDisabled" | "isActive" | "rejectionReason">) =>
@@ -72,7 +80,7 @@ export async function signInCenter({
     if (!account) throw invalid("otp.wrong");
     // Locked: a concurrent disabling, or end of the desk login, either ends this session too or is seen here.
     await rows(sql`select from centers where id = ${account.id} for share`);
-    const deskLoginId = account.deskLoginId ? await deskSignedIn(account.deskLoginId) : undefined;
+    const deskLoginId = account.deskLoginId ? await signInWithDeskLogin({ id: account.deskLoginId, phone }) : undefined;
     const [center] = await centersWhere(sql`c.id = ${account.id} and c.is_active <> ${sql.lit(centerState.DELETED)}
       and (c.phone = ${phone} or ${deskLoginId !== undefined})`);
     if (!center) throw invalid("otp.wrong");
@@ -81,15 +89,6 @@ export async function signInCenter({
     const session = await openSession(opened);
     const actor = { kind: "center", centerId: center.id, sessionId: session.sessionId, deskLoginId } as const;
     await record(actor, { subject: "center", id: center.id, event: "center.signedIn", data: { via } });
-    return { session, center };
+    return { session, center, ofDesk: deskLoginId !== undefined };
   });
-}
-
-/** The desk login that signs in, locked; one that was ended meanwhile is refused like a wrong code. */
-async function deskSignedIn(id: string): Promise<string> {
-  const login = await row<{ id: string }>(
-    sql`update desk_logins set signed_in_at = ${now()} where id = ${id} and ended_at is null returning id`,
-  );
-  if (!login) throw invalid("otp.wrong");
-  return login.id;
 }

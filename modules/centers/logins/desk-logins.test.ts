@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { actorOfCookie, actorOfToken, openSession, otpRequested } from "#modules/access/index.ts";
 import { techniciansList } from "#modules/centers/index.ts";
 import { eraseByPhone } from "#modules/consumers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
+import { day, freezeClock, fromIst, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
-import { row, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -24,6 +25,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { ticketsList } from "#modules/tickets/index.ts";
+import { endUnprovenInTime } from "../desk-phones/unproven.ts";
 import {
   addDeskLogin,
   changeCenter,
@@ -38,6 +40,7 @@ import {
 import { mostDeskLogins } from "../shared.ts";
 
 openDatabase();
+afterEach(resetClock);
 
 const sent = new Map<string, string>();
 hear(otpRequested, async ({ sealed, deliver }) => {
@@ -122,6 +125,7 @@ test("the phone of an account is refused beside the field, and a desk's phone fo
     (await anAdmin({ mobile: aPhone() })).mobile!,
     login.phone,
   ];
+  await signIn(login.phone);
   for (const phone of taken)
     await expect(addDeskLogin(owner, { name: "Ravi", phone })).rejects.toMatchObject({
       kind: "invalid",
@@ -133,13 +137,62 @@ test("the phone of an account is refused beside the field, and a desk's phone fo
   expect(await keyOf(changeCenter(bar, { centerId: another.id, phone: login.phone }))).toBe("center.phoneTaken");
 });
 
-test("two centers that add a phone at once: one gets it; a sixth person is refused", async () => {
+test("an entry that nobody signed in with takes the number from nobody: another center adds it, an account is made of it", async () => {
+  const { owner, login } = await aDesk();
+  const { phone } = login;
+  expect(await keyOf(addDeskLogin(owner, { name: "Asha", phone }))).toBe("deskLogin.phoneTaken");
+  const other = asCenter(await aCenter());
+  const later = await addDeskLogin(other, { name: "Asha", phone });
+  expect(await actorOfCookie("center", await signIn(phone))).toMatchObject({ deskLoginId: later.id });
+  // Proven at one center, it ends at the other one, which forgets it, and is taken from then on.
+  expect(await deskLogins(owner)).toEqual([]);
+  expect(await row(sql`select name, phone from desk_logins where id = ${login.id}`)).toEqual({ name: "", phone: null });
+  expect(await keyOf(addDeskLogin(owner, { name: "Asha", phone }))).toBe("deskLogin.phoneTaken");
+
+  const unproven = await addDeskLogin(owner, { name: "Ravi", phone: aPhone() });
+  await createOnboarder(asAdmin(), { name: "Sunil", phone: unproven.phone });
+  expect(await keyOf(signIn(unproven.phone))).toBe("otp.wrong");
+  expect((await deskLogins(owner))[0]!.signedInAt).toBeNull();
+});
+
+test("two people's first sign-ins with one phone at two centers: one of them is in, the other's entry is over", async () => {
   const phone = aPhone();
   const owners = [asCenter(await aCenter()), asCenter(await aCenter())];
-  const added = await Promise.all(
-    owners.map((owner) => unitOfWork(() => keyOf(addDeskLogin(owner, { name: "Asha", phone })))),
+  for (const owner of owners) await addDeskLogin(owner, { name: "Asha", phone });
+  await requestCenterOtp({ phone, action: "login", address: anAddress() });
+  const otp = sent.get(phone)!;
+  const tries = [1, 2].map(() =>
+    unitOfWork(() => keyOf(signInCenter({ phone, otp, via: "token", address: anAddress() }))),
   );
-  expect(added.toSorted()).toEqual(["deskLogin.phoneTaken", "ok"]);
+  expect((await Promise.all(tries)).toSorted()).toEqual(["ok", "otp.wrong"]);
+  const left = [...(await deskLogins(owners[0]!)), ...(await deskLogins(owners[1]!))];
+  expect(left).toMatchObject([{ phone, signedInAt: expect.any(Date), endsAt: null }]);
+});
+
+test("seven days without a sign-in end an entry, for its center as well, which may add the number again", async () => {
+  freezeClock(fromIst("2026-08-05", "10:00"));
+  const { center, owner, login } = await aDesk();
+  const proven = await addDeskLogin(owner, { name: "Ravi", phone: aPhone() });
+  await signIn(proven.phone);
+  expect((await deskLogins(owner)).map(({ endsAt }) => endsAt)).toEqual([fromIst("2026-08-12", "10:00"), null]);
+  moveClock(7 * day);
+  expect((await deskLogins(owner)).map(({ id }) => id)).toEqual([proven.id]);
+  await requestCenterOtp({ phone: login.phone, action: "login", address: anAddress() });
+  expect(sent.has(login.phone)).toBe(false);
+  const again = await addDeskLogin(owner, { name: "Asha", phone: login.phone });
+  moveClock(7 * day);
+  await endUnprovenInTime();
+  const ended = await rows(sql`select name, phone from desk_logins where id = any(${[login.id, again.id]}::uuid[])`);
+  expect(ended).toEqual([
+    { name: "", phone: null },
+    { name: "", phone: null },
+  ]);
+  expect((await deskLogins(owner)).map(({ id }) => id)).toEqual([proven.id]);
+  const ends = (await historyOf("center", center.id)).filter(({ event }) => event === "deskLogin.ended");
+  expect(ends.map(({ data }) => data.loginId)).toEqual([login.id, again.id]);
+});
+
+test("a sixth person is refused, also of those added at once", async () => {
   const owner = asCenter(await aCenter());
   const all = await Promise.all(
     Array.from({ length: mostDeskLogins + 1 }, () =>
@@ -157,7 +210,7 @@ test("who adds people cannot try out phones: a full desk refuses each alike, and
   for (const phone of [center.phone, (await aCenter()).phone, aPhone()])
     expect(await keyOf(attempt(phone))).toBe("deskLogin.tooMany");
   for (let tries = mostDeskLogins + 3; tries < 20; tries++) await keyOf(attempt(center.phone));
-  const usedUp = { kind: "limited", key: "error.tooMany", params: { seconds: expect.any(Number) } };
+  const usedUp = { kind: "limited", key: "deskLogin.triesOver", params: { hours: 24, seconds: expect.any(Number) } };
   for (const phone of [center.phone, aPhone()]) await expect(attempt(phone)).rejects.toMatchObject(usedUp);
   expect(await keyOf(addDeskLogin(asCenter(await aCenter()), { name: "Ravi", phone: aPhone() }))).toBe("ok");
 });

@@ -10,7 +10,7 @@ import { freeHumanId } from "#modules/kernel/db/human-id.ts";
 import { conflict, denied, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { id as byId } from "#modules/kernel/validation.ts";
-import { needNoDeskPhone } from "../logins/desk-phone.ts";
+import { needNoDeskPhone } from "../desk-phones/desk-phone.ts";
 import { may, needMay } from "../policy.ts";
 import type { AddOnboarder, EditOnboarder } from "../shared.ts";
 import { OnboarderSchema } from "./onboarder.entity.ts";

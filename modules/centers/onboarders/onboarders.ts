@@ -18,7 +18,7 @@ import { conflict, DomainError, invalid, missing } from "#modules/kernel/errors.
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { needNoDeskPhone } from "../logins/desk-phone.ts";
+import { needNoDeskPhone } from "../desk-phones/desk-phone.ts";
 import { askToRegister, waiting } from "../registration/registration.ts";
 import type { OnboarderRegistration, OnboarderRow } from "../shared.ts";
 import { OnboarderSchema } from "./onboarder.entity.ts";

@@ -11,8 +11,8 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { CenterPincodeSchema, CenterSchema, CenterServiceSchema, PartnerQrSchema } from "../center/center.entity.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { getCenter } from "../center/queries.ts";
+import { needNoDeskPhone } from "../desk-phones/desk-phone.ts";
 import { centersChanged } from "../events.ts";
-import { needNoDeskPhone } from "../logins/desk-phone.ts";
 import type { CenterDetails, CenterRow } from "../shared.ts";
 import { waiting } from "./registration.ts";
 

@@ -10,8 +10,8 @@ import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { centerNamed } from "../center/verify-center.ts";
+import { needNoDeskPhone } from "../desk-phones/desk-phone.ts";
 import { technicianFieldNames, technicianFields, technicianPapers } from "../labels.ts";
-import { needNoDeskPhone } from "../logins/desk-phone.ts";
 import { needMay } from "../policy.ts";
 import {
   type ImportTechnician,

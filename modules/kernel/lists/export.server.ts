@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
+import { callerOf } from "../actor.ts";
 import { transaction, unitOfWork } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
 import { countUse } from "../db/limits.server.ts";
@@ -10,7 +11,7 @@ import { mostUnderWay, prepareExport } from "./prepared-export.server.ts";
 /** Lists with more rows are exported in the background (B8). */
 export const mostAtOnce = 5_000;
 
-/** Files of each account that this process sends at the moment, by account. */
+/** Files that this process sends at the moment, by whom a limit counts: an account, or a person of a desk. */
 const sending = new Map<string, number>();
 
 /** Each download reads a whole list, and a person needs only a few. */
@@ -21,7 +22,7 @@ export type ExportFile = { stream: Readable; mime: string; name: string };
 /**
  * A list as a file. Up to 5,000 rows are streamed in the response; the history row with who exported how many rows is
  * written when the last row was sent or the reader disconnected. A longer list is prepared in the background and the
- * answer says where to find it; so is a third file that an account asks for while two are being sent to it. Refusals
+ * answer says where to find it; so is a third file that an account, or a person of a desk, asks for while two are being sent to it. Refusals
  * come before the first byte.
  */
 export async function exportList<Filter extends z.ZodObject, Line, Row extends Line>(
@@ -30,10 +31,11 @@ export async function exportList<Filter extends z.ZodObject, Line, Row extends L
 ): Promise<{ file: ExportFile } | { preparing: string }> {
   const owner = ownerOf(request.actor);
   needFile(request.actor, list);
-  await countUse(exportsAnHour, owner.id);
-  const before = sending.get(owner.id) ?? 0;
+  const caller = callerOf(request.actor)!;
+  await countUse(exportsAnHour, caller);
+  const before = sending.get(caller) ?? 0;
   if (before >= mostUnderWay) return { preparing: await prepareExport(list, request) };
-  sending.set(owner.id, before + 1);
+  sending.set(caller, before + 1);
   let stream: Readable | undefined;
   try {
     const read: (readonly Row[])[] = [];
@@ -44,17 +46,17 @@ export async function exportList<Filter extends z.ZodObject, Line, Row extends L
       read.push(page);
     }
     const sheet = sheetOf(list, request, handedOver(list.name, request, owner, read));
-    stream = sheet.stream.once("close", () => sent(owner.id));
+    stream = sheet.stream.once("close", () => sent(caller));
     return { file: { stream, mime: sheet.mime, name: fileNameOf(list, request.format) } };
   } finally {
-    if (!stream) sent(owner.id);
+    if (!stream) sent(caller);
   }
 }
 
-function sent(ownerId: string) {
-  const left = (sending.get(ownerId) ?? 1) - 1;
-  if (left > 0) sending.set(ownerId, left);
-  else sending.delete(ownerId);
+function sent(caller: string) {
+  const left = (sending.get(caller) ?? 1) - 1;
+  if (left > 0) sending.set(caller, left);
+  else sending.delete(caller);
 }
 
 async function* handedOver<Row>(

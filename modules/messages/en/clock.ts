@@ -28,6 +28,7 @@ export const clock = {
   "clock.does.access.cleanUp": "Removes old sessions, codes, limits and records of sign-in attempts",
   "clock.does.catalog.sweepPictures": "Removes pictures no page shows any more",
   "clock.does.centers.clearRegistrations": "Removes registrations that were not finished",
+  "clock.does.centers.endUnprovenLogins": "Ends desk logins that nobody logged in with for a week",
   "clock.does.centers.sweepImages": "Removes technicians' pictures that were not saved",
   "clock.does.centers.deleteCheckedPapers": "Removes documents some days after they were checked",
   "clock.does.wallet.reconcileOrders": "Checks open orders with the payment provider",

@@ -7,16 +7,18 @@ export const deskLogins = {
   "deskLogin.phoneHint": "A number that no center, technician or other person here logs in with.",
   "deskLogin.since": "Added on {date}",
   "deskLogin.signedIn": "Last login: {date}",
-  "deskLogin.neverSignedIn": "Has not logged in yet",
+  "deskLogin.neverSignedIn":
+    "Has not logged in yet. Ends on {date} if there is no login with an OTP to this number before.",
   "deskLogin.end": "End login",
   "deskLogin.endOf": "End login of {name}",
   "deskLogin.endConfirm":
     "End the login of {name}? {name} is logged out at once on every device and can log in no more.",
   "deskLogin.full": "You have {n} desk logins, which is the most. End one to add another person.",
-  "deskLogin.added": "The person can log in now",
+  "deskLogin.added": "The person can log in now, with an OTP to this number",
   "deskLogin.ended": "The login has ended",
   "deskLogin.phoneTaken": "Somebody logs in with this number already. Enter another one.",
   "deskLogin.tooMany": "A center has at most {n} desk logins. End one first.",
+  "deskLogin.triesOver": "You tried to add people too often. Try again in {hours} h.",
   "deskLogin.notFound": "This login is not there any more",
   "deskLogin.ownersAlone": "Only the owner of your center can do this",
 } as const;

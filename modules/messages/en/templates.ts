@@ -51,6 +51,18 @@ export const templates = {
     registered: 162,
     push: "[brand]: the customer of request {number} chose a time that you proposed.",
   },
+  deskLoginProven: {
+    title: "New desk login",
+    sms: "[brand]: {name} now logs in at the desk of your center. If you did not add this person, end the login at [site]/center-logins",
+    registered: 194,
+    push: "[brand]: {name} now logs in at the desk of your center. If you did not add this person, end the login.",
+  },
+  deskLoginEnded: {
+    title: "Desk login ended",
+    sms: "[brand]: the login of {name} at the desk of your center has ended. See [site]/center-logins",
+    registered: 196,
+    push: "[brand]: the login of {name} at the desk of your center has ended.",
+  },
   happyCodes: {
     sms: "[brand]: when the work is done, give the technician happy code {happy} if you are satisfied, or unhappy code {unhappy} if you are not.",
     registered: 11,

@@ -50,6 +50,9 @@ export const visit = {
   "waiting.title": "Nobody opens?",
   "waiting.beginLead":
     "Ring the bell and call first. Then say here that you are at the door: the customer gets a message, and the 15 minutes begin.",
+  "waiting.centerBeginLead":
+    "The technician rings the bell and calls first. Then say here that the technician is at the door: the customer gets a message, and the 15 minutes begin.",
+  "waiting.technicianThere": "The technician is at the door",
   "waiting.state": "At the door since {since} · {n} calls without an answer",
   "waiting.state.one": "At the door since {since} · {n} call without an answer",
   "waiting.rule": "Call twice, and wait until {until}. Then you can close the visit as not found.",
@@ -66,6 +69,7 @@ export const visit = {
   "visit.callByDay": "Without an agreed time, call the customer once between 8 am and 8 pm",
   "visit.waitLonger": "Wait the 15 minutes at the door first",
   "visit.reached": "The customer gets a message that you are at the door",
+  "visit.technicianReached": "The customer gets a message that the technician is at the door",
   "visit.called": "The call is noted",
   "visit.absent": "The visit is closed as not found",
   "onVisit.photos": "Pictures of the work",

@@ -29,6 +29,7 @@ export const clock: Record<keyof typeof en, string> = {
   "clock.does.access.cleanUp": "पुराने लॉगिन, कोड, सीमाएँ और लॉगिन की कोशिशें हटाता है",
   "clock.does.catalog.sweepPictures": "वे तस्वीरें हटाता है जो किसी पेज पर नहीं हैं",
   "clock.does.centers.clearRegistrations": "अधूरे पंजीकरण हटाता है",
+  "clock.does.centers.endUnprovenLogins": "वे डेस्क लॉगिन समाप्त करता है जिनसे एक हफ़्ते तक किसी ने लॉगिन नहीं किया",
   "clock.does.centers.sweepImages": "तकनीशियनों की वे तस्वीरें हटाता है जो सहेजी नहीं गईं",
   "clock.does.centers.deleteCheckedPapers": "जाँच के कुछ दिन बाद दस्तावेज़ हटाता है",
   "clock.does.wallet.reconcileOrders": "खुले ऑर्डर गेटवे से मिलाता है",

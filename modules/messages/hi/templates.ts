@@ -46,6 +46,18 @@ export const templates: Templates = {
     registered: 163,
     push: "[brand]: अनुरोध {number} के ग्राहक ने आपका सुझाया समय चुना।",
   },
+  deskLoginProven: {
+    title: "नया डेस्क लॉगिन",
+    sms: "[brand]: {name} अब आपके सेंटर में लॉगिन करते हैं। आपने नहीं जोड़ा तो समाप्त करें: [site]/center-logins",
+    registered: 195,
+    push: "[brand]: {name} अब आपके सेंटर के डेस्क पर लॉगिन करते हैं। आपने इन्हें नहीं जोड़ा तो लॉगिन समाप्त करें।",
+  },
+  deskLoginEnded: {
+    title: "डेस्क लॉगिन समाप्त",
+    sms: "[brand]: आपके सेंटर में {name} का लॉगिन समाप्त हो गया है। देखें: [site]/center-logins",
+    registered: 197,
+    push: "[brand]: आपके सेंटर के डेस्क पर {name} का लॉगिन समाप्त हो गया है।",
+  },
   happyCodes: {
     sms: "[brand]: काम पूरा होने पर तकनीशियन को, खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें।",
     registered: 12,

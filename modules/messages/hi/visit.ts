@@ -48,6 +48,9 @@ export const visit: Record<keyof typeof english, string> = {
   "onVisit.noCode": "कोड के बिना फ़ोटो पर जाएँ",
   "waiting.title": "कोई दरवाज़ा नहीं खोल रहा?",
   "waiting.beginLead": "पहले घंटी बजाएँ और फ़ोन करें। फिर यहाँ बताएँ कि आप दरवाज़े पर हैं: ग्राहक को संदेश जाएगा और 15 मिनट शुरू होंगे।",
+  "waiting.centerBeginLead":
+    "तकनीशियन पहले घंटी बजाएँ और फ़ोन करें। फिर यहाँ बताएँ कि तकनीशियन दरवाज़े पर हैं: ग्राहक को संदेश जाएगा और 15 मिनट शुरू होंगे।",
+  "waiting.technicianThere": "तकनीशियन दरवाज़े पर हैं",
   "waiting.state": "{since} से दरवाज़े पर · {n} कॉल का जवाब नहीं",
   "waiting.state.one": "{since} से दरवाज़े पर · {n} कॉल का जवाब नहीं",
   "waiting.rule": "दो बार कॉल करें और {until} तक रुकें। उसके बाद विज़िट 'नहीं मिले' में बंद कर सकते हैं।",
@@ -64,6 +67,7 @@ export const visit: Record<keyof typeof english, string> = {
   "visit.callByDay": "समय तय नहीं है: ग्राहक को सुबह 8 से रात 8 बजे के बीच भी एक बार कॉल करें",
   "visit.waitLonger": "पहले दरवाज़े पर 15 मिनट रुकें",
   "visit.reached": "ग्राहक को संदेश जाएगा कि आप दरवाज़े पर हैं",
+  "visit.technicianReached": "ग्राहक को संदेश जाएगा कि तकनीशियन दरवाज़े पर हैं",
   "visit.called": "कॉल दर्ज हुआ",
   "visit.absent": "विज़िट 'नहीं मिले' में बंद हुई",
   "onVisit.photos": "काम के फ़ोटो",

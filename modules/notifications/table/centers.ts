@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { priceInForce } from "#modules/catalog/index.ts";
-import { centerRestricted, documentRejected, getCenter, termOf } from "#modules/centers/index.ts";
+import {
+  centerRestricted,
+  deskLoginEnded,
+  deskLoginProven,
+  deskNames,
+  documentRejected,
+  getCenter,
+  termOf,
+} from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, showDate } from "#modules/kernel/clock.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
@@ -62,7 +70,13 @@ async function requestAtCenter(about: { ticketId: string; centerId: string }) {
   return center && { ...center, centerId: about.centerId };
 }
 
-/** Wallet, papers and subscription are the owner's: the inbox hides them from the desk. */
+/** The person of a desk in a message to the center's owner; an erased one has no name. */
+async function personOfDesk(loginId: string) {
+  const name = (await deskNames([loginId])).get(loginId) ?? "";
+  return { name: asVariable(withoutContacts(name)) || "-" };
+}
+
+/** Wallet, papers, subscription and desk logins are the owner's: the inbox hides them from the desk. */
 const ownersPush = async (centerId: string, path: string) => ({ to: await browserTargets(centerId, "owner"), path });
 
 export const centerNotifications = {
@@ -219,6 +233,27 @@ export const centerNotifications = {
     cause: ({ cause }) => cause,
     text: () => text("centerPapers", {}),
     push: ({ centerId }) => ownersPush(centerId, "/inbox"),
+  }),
+  /** Not when the person is added: until the first login nobody has access, and one message is read. */
+  deskLoginProven: notification({
+    job: "notifications.tellDeskLogin",
+    payload: deskLoginProven.payload,
+    events: [when(deskLoginProven)],
+    channels: ["sms", "push"],
+    audience: ({ centerId }) => centerFacts(centerId),
+    cause: ({ loginId }) => `deskLogin:${loginId}:proven`,
+    text: async (_, { loginId }) => text("deskLoginProven", await personOfDesk(loginId)),
+    push: ({ centerId }) => ownersPush(centerId, "/center-logins"),
+  }),
+  deskLoginEnded: notification({
+    job: "notifications.tellDeskLoginEnded",
+    payload: deskLoginEnded.payload,
+    events: [when(deskLoginEnded)],
+    channels: ["sms", "push"],
+    audience: ({ centerId }) => centerFacts(centerId),
+    cause: ({ loginId }) => `deskLogin:${loginId}:ended`,
+    text: async (_, { loginId }) => text("deskLoginEnded", await personOfDesk(loginId)),
+    push: ({ centerId }) => ownersPush(centerId, "/center-logins"),
   }),
   /** With the operators' reason; that it is enabled again is in its inbox only. */
   disabled: notification({

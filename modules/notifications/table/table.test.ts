@@ -79,6 +79,8 @@ test("every queue of messages keeps its name: jobs wait under it, and messages a
     "notifications.tellCredit",
     "notifications.tellCustomer",
     "notifications.tellDemand",
+    "notifications.tellDeskLogin",
+    "notifications.tellDeskLoginEnded",
     "notifications.tellDisabled",
     "notifications.tellFeeInBalance",
     "notifications.tellHeldFees",

@@ -2,11 +2,18 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endSession, openSession } from "#modules/access/index.ts";
-import { addDeskLogin, getCenter, termOf } from "#modules/centers/index.ts";
+import { endSession, openSession, otpRequested } from "#modules/access/index.ts";
+import {
+  addDeskLogin,
+  endDeskLogin,
+  getCenter,
+  requestCenterOtp,
+  signInCenter,
+  termOf,
+} from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
-import { hashToken } from "#modules/kernel/crypto.server.ts";
+import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure } from "#modules/kernel/env.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
@@ -25,6 +32,7 @@ import {
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { ticketBroadcast, ticketMatched } from "#modules/tickets/events.ts";
 import { actOnWallet } from "#modules/wallet/index.ts";
@@ -33,6 +41,7 @@ import { pushHere, subscribeBrowser, unsubscribeBrowser } from "../index.ts";
 import { notificationJobs } from "../jobs.ts";
 import { pushKey } from "../providers/web-push.server.ts";
 import { centerNotifications } from "../table/centers.ts";
+import { pushedCenters } from "./subscriptions.ts";
 
 openDatabase();
 
@@ -41,6 +50,12 @@ beforeAll(async () => {
   sandbox = await serveSandbox();
 });
 afterAll(() => sandbox.stop());
+
+const codes = new Map<string, string>();
+hear(otpRequested, async ({ sealed }) => {
+  const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
+  codes.set(phone, code);
+});
 
 type Center = ActorOf<"center">;
 
@@ -135,6 +150,36 @@ test("of wallet, papers and subscription the owner's browsers alone are pushed t
   expect([(await textsTo(owners.to)).length, (await textsTo(desks.to)).length]).toEqual([4, 1]);
 });
 
+test("the owner hears of a desk login when its person first signs in and when it ends, the desk of neither", async () => {
+  const center = await aCenter();
+  const owners = await aBrowser();
+  await subscribeBrowser(await signedIn(center.id), owners.subscription);
+  const owner = asCenter(center);
+  const add = (name: string) => addDeskLogin(owner, { name, phone: aPhone() });
+  const { id: loginId, phone } = await add("Asha Rao 98105 43210");
+  await drain(notificationJobs);
+  expect(await textsTo(center.phone)).toEqual([]);
+  for (let time = 1; time <= 2; time++) {
+    await rows(sql`delete from otps where phone = ${phone}`);
+    await requestCenterOtp({ phone, action: "login", address: anAddress() });
+    await signInCenter({ phone, otp: codes.get(phone)!, via: "token", address: anAddress() });
+  }
+  const desks = await aBrowser();
+  await subscribeBrowser(await signedIn(center.id, loginId), desks.subscription);
+  await drain(notificationJobs);
+  const [proven, ...more] = await textsTo(center.phone);
+  expect([proven, more]).toEqual([expect.stringMatching(/: Asha Rao .*now logs in .*\/center-logins$/), []]);
+  expect(proven).not.toContain("98105");
+  await unitOfWork(() => endDeskLogin(owner, { loginId }));
+  // Nobody signed in with it: its end changes nothing.
+  const { id: unproven } = await add("Ravi");
+  await unitOfWork(() => endDeskLogin(owner, { loginId: unproven }));
+  await drain(notificationJobs);
+  expect(await textsTo(center.phone)).toEqual([expect.stringContaining("has ended"), proven]);
+  expect(await textsTo(owners.to)).toHaveLength(2);
+  expect(await textsTo(desks.to)).toEqual([]);
+});
+
 test("a logged-out browser is pushed to no more, and its subscription is gone", async () => {
   const center = await aCenter();
   const browser = await aBrowser();
@@ -152,6 +197,7 @@ test("a session that only ran out is not pushed to either", async () => {
   const actor = await signedIn(center.id);
   await subscribeBrowser(actor, browser.subscription);
   await rows(sql`update sessions set expires_at = now() - interval '1 minute' where id = ${actor.sessionId}`);
+  expect(await pushedCenters([center.id])).toEqual([]);
   await offered(center);
   expect(await textsTo(browser.to)).toEqual([]);
 });

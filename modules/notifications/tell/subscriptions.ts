@@ -62,8 +62,8 @@ export async function pushHere({ sessionId }: Center): Promise<{ key: string | n
 export type Browser = { id: string; name: string; hash: string; subscription: Subscription };
 
 /**
- * The subscribed browsers of a center with valid sessions, for what the desk does not read only its owner's; those subscribed with an older key of ours cannot be
- * reached.
+ * The subscribed browsers of a center with valid sessions, for what the desk does not read only its owner's; those
+ * subscribed with an older key of ours cannot be reached.
  */
 export async function browsersOf(centerId: string, reader: "desk" | "owner" = "desk"): Promise<Browser[]> {
   const browsers = await rows<{ id: string; hash: string; service: string; sealed: string }>(
@@ -79,10 +79,12 @@ export async function browsersOf(centerId: string, reader: "desk" | "owner" = "d
   });
 }
 
-/** Which of these centers have a subscribed browser. */
+/** Which of these centers have a subscribed browser with a valid session. */
 export async function pushedCenters(centerIds: readonly string[]): Promise<string[]> {
   const centers = await rows<{ id: string }>(
-    sql`select distinct center_id as id from push_subscriptions where center_id = any(${centerIds})`,
+    sql`select distinct p.center_id as id from push_subscriptions p
+     join sessions s on s.id = p.session_id and s.ended_at is null and s.expires_at > ${now()}
+     where p.center_id = any(${centerIds})`,
   );
   return centers.map(({ id }) => id);
 }

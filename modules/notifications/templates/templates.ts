@@ -20,6 +20,8 @@ const defined = {
   visitLate: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
   timesProposed: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
   timeChosen: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
+  deskLoginProven: { variables: { name: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
+  deskLoginEnded: { variables: { name: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
   happyCodes: { variables: { happy: "numeric", unhappy: "numeric" }, channels: { sms: "sms", whatsapp: "whatsapp" } },
   startCode: {
     variables: { number: "alphanumeric", code: "numeric" },

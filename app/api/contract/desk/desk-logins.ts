@@ -15,14 +15,16 @@ const DeskLoginShape = z.strictObject({
   mobile_number: z.string(),
   createdAt: moment,
   last_login: moment.nullable(),
+  ends_unless_logged_in: moment.nullable().describe("Null once the person has logged in with an OTP to this number"),
 });
 
-const deskLogin = ({ id, name, phone, createdAt, signedInAt }: DeskLoginRow) => ({
+const deskLogin = ({ id, name, phone, createdAt, signedInAt, endsAt }: DeskLoginRow) => ({
   _id: id,
   name,
   mobile_number: phone,
   createdAt,
   last_login: signedInAt,
+  ends_unless_logged_in: endsAt,
 });
 
 export const deskLoginCalls = {
@@ -44,7 +46,7 @@ export const deskLoginCalls = {
       "Add a person to the center's desk, who logs in with this phone and does everything but what is the owner's",
     input: wire({ name: "name", mobile_number: "phone" }, AddDeskLogin, [...textRefusals, "form.phone"]),
     run: (owner, input) => addDeskLogin(owner, input),
-    refuses: { 409: ["deskLogin.tooMany"], 422: ["deskLogin.phoneTaken"] },
+    refuses: { 409: ["deskLogin.tooMany"], 422: ["deskLogin.phoneTaken"], 429: ["deskLogin.triesOver"] },
     answer: DeskLoginShape,
     reply: deskLogin,
     say: "deskLogin.added",

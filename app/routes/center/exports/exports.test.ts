@@ -9,7 +9,8 @@ import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import { mostAtOnce } from "#modules/kernel/lists/export.server.ts";
+import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { exportList, mostAtOnce } from "#modules/kernel/lists/export.server.ts";
 import {
   beginWaitingExports,
   forgetExports,
@@ -253,6 +254,17 @@ test("a file that a person of the desk requests is made as theirs: the history n
   expect(ids.map((id) => states.get(id))).toEqual(["ready", "refused", "ready"]);
   const exported = (await historyOf("center", center.id)).filter(({ event }) => event === "list.exported");
   expect(exported.map(({ data }) => data.deskLoginId).toSorted()).toEqual([asha, undefined]);
+});
+
+test("what a person of the desk takes home in an hour is counted for them, and leaves the owner's number whole", async () => {
+  const center = await aCenter();
+  const { id: deskLoginId } = await addDeskLogin(asCenter(center), { name: "Asha", phone: aPhone() });
+  const anHour = { name: "export", points: 60, seconds: 3_600, onFailure: "closed" } as const;
+  await countUse(anHour, `desk:${deskLoginId}`, 60);
+  const request = (actor: ActorOf<"center">) =>
+    exportList(ticketsList, { actor, format: "csv", locale: "en", filter: {} } as const);
+  await expect(request({ ...asCenter(center), deskLoginId })).rejects.toMatchObject({ key: "error.tooMany" });
+  expect(await request(asCenter(center))).toHaveProperty("file");
 });
 
 test("two exports of an account are under way at once; further ones wait and are made in the order of requests", async () => {

@@ -63,7 +63,7 @@ export default function DeskLogins() {
       <p className="mb-5 text-soft">{say("deskLogin.lead")}</p>
       {logins.length > 0 && (
         <ul className="card mb-5 divide-y divide-line" aria-label={say("deskLogin.title")}>
-          {logins.map(({ id, name, phone, createdAt, signedInAt }) => (
+          {logins.map(({ id, name, phone, createdAt, signedInAt, endsAt }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
               <div className="min-w-0">
                 <p className="font-semibold break-words">{name}</p>
@@ -74,7 +74,7 @@ export default function DeskLogins() {
                 <p className="text-sm text-soft">
                   {signedInAt
                     ? say("deskLogin.signedIn", { date: showDateTime(new Date(signedInAt), locale) })
-                    : say("deskLogin.neverSignedIn")}
+                    : endsAt && say("deskLogin.neverSignedIn", { date: showDate(new Date(endsAt), locale) })}
                 </p>
               </div>
               <Link

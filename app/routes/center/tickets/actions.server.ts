@@ -118,7 +118,7 @@ export const ticketsAction = centerActions({
     input: TicketRef,
     run: setReached,
     once: "in its transaction",
-    say: "visit.reached",
+    say: "visit.technicianReached",
     to: behind,
   },
   logCall: {

@@ -117,7 +117,7 @@ function Act({ dialog, ticket, closeTo }: Inside) {
     case "start":
       return <StartForm ticket={ticket} closeTo={closeTo} />;
     case "nobody":
-      return <NobodyOpens ticketId={ticket.id} waiting={dialog.waiting} />;
+      return <NobodyOpens ticketId={ticket.id} waiting={dialog.waiting} speaker="center" />;
     case "handBack":
       return <HandBackForm ticket={ticket} terms={dialog.handBack} closeTo={closeTo} />;
     case "delete":

@@ -12,7 +12,7 @@ export function Nobody({ visit, waiting }: { visit: TechnicianVisit; waiting: Wa
     <div className={bandPage}>
       <Top visit={visit} title={say("waiting.title")} step="start" />
       <div className={bandContent}>
-        <NobodyOpens ticketId={visit.ticketId} waiting={waiting} />
+        <NobodyOpens ticketId={visit.ticketId} waiting={waiting} speaker="technician" />
         <Onward to={visitPath(visit.ticketId, "start")} words={say("onVisit.toStart")} />
       </div>
     </div>
