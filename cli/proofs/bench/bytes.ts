@@ -7,7 +7,7 @@ import { publicIds } from "./lists.ts";
 import { crowdedPincode, dealerQr } from "./prepare-data.ts";
 import { serve } from "./process.ts";
 import type { Measure } from "./report.ts";
-import { one, type SeededProduct } from "./seeded-product.ts";
+import { one, type SeededProduct, session } from "./seeded-product.ts";
 
 const pressed = { "accept-encoding": "gzip" };
 
@@ -17,8 +17,10 @@ const pressed = { "accept-encoding": "gzip" };
 export async function bytes(product: SeededProduct): Promise<Measure[]> {
   const web = await serve(product);
   const [id] = await publicIds(product, 1);
-  const pages = {
+  const { ticket, cookie } = await technicianVisit(product);
+  const pages: Record<string, string> = {
     booking: "/booking",
+    "booking on one page": "/booking?form=one",
     "booking by a partner's code": `/booking/${dealerQr}`,
     "pick and drop": `/bookingPickDrop/${await riderQr(product)}`,
     tracking: `/serviceStatus/?${id}`,
@@ -29,15 +31,21 @@ export async function bytes(product: SeededProduct): Promise<Measure[]> {
     "onboarder registration": "/center-onboard-registration",
     "onboarder login": "/center-onboard-login",
     "API documentation": "/api/docs",
+    "a technician's link": "/visit",
+    "a technician's day": "/visits",
+    "a technician's visit": `/visits/${ticket}`,
+    "photos of a visit": `/visits/${ticket}?step=photos`,
+    "the end of a visit": `/visits/${ticket}?step=finish`,
   };
   const line = await Line.to(web.origin);
   try {
     const measures: Measure[] = [];
     for (const [name, path] of Object.entries(pages)) {
+      const own = path.startsWith("/visits") ? { cookie } : {};
       const html = await line.send(
-        request("GET", path, { ...pressed, "x-forwarded-for": `10.9.8.${crowdedPincode.length}` }),
+        request("GET", path, { ...pressed, ...own, "x-forwarded-for": `10.9.8.${crowdedPincode.length}` }),
       );
-      const text = (await line.send(request("GET", path))).body.toString();
+      const text = (await line.send(request("GET", path, own))).body.toString();
       const sizes = { html: html.body.length, js: 0, css: 0 };
       for (const [asset, size] of await assetsOf(line, text)) sizes[asset.endsWith(".css") ? "css" : "js"] += size;
       const total = (sizes.html + sizes.js + sizes.css) / 1024;
@@ -58,6 +66,16 @@ export async function bytes(product: SeededProduct): Promise<Measure[]> {
     line.close();
     await web.stop();
   }
+}
+
+/** A visit that waits for its technician, and the cookie of that technician's browser. */
+async function technicianVisit({ pool }: SeededProduct) {
+  const { ticket, technician } = await one<{ ticket: string; technician: string }>(
+    pool,
+    `select public_id as ticket, technician_id as technician from tickets
+      where status = 'ACCEPTED' and technician_id is not null and deleted_at is null limit 1`,
+  );
+  return { ticket, cookie: `technician_session=${await session(pool, "technician", technician)}` };
 }
 
 /** The QR code of a partner with a vehicle. */

@@ -83,7 +83,11 @@ export async function one<T>(pool: pg.Pool, text: string, params: unknown[] = []
 }
 
 /** Signs in a browser and returns the session's token. */
-export async function session(pool: pg.Pool, kind: "center" | "admin", subjectId: string): Promise<string> {
+export async function session(
+  pool: pg.Pool,
+  kind: "center" | "admin" | "technician",
+  subjectId: string,
+): Promise<string> {
   const token = randomToken();
   await pool.query(
     `insert into sessions (id, kind, subject_id, token_hash, via, created_at, expires_at)

@@ -19,6 +19,8 @@ export type FeltPage = {
   /** Repeated from the beginning of the visit until it is answered. */
   first: Act;
   acts: readonly Act[];
+  /** The most for the largest content on the slow line, in ms, where it has a target there. */
+  slowLcp?: number;
   /** A link, its page, and what is visible there; `open` is tapped first where the link is not in sight. */
   next?: { link: string; path: string; seen: string; open?: string };
 };
@@ -46,6 +48,9 @@ const typing: readonly Act[] = [
 const requestMenu = { name: "menu", tap: "[data-acts] summary", seen: "[data-acts] details[open] summary + *" };
 const assign: Act = { name: "dialog", tap: `${rows} [data-act=assign]`, seen: dialog };
 const menu = (path: string, seen = `${rows}:nth-child(2)`) => ({ link: `[data-menu] a[href="${path}"]`, path, seen });
+
+/** The most for the largest content of a page for the public at 400 kb/s, 300 ms and CPU x 4. */
+const publicLcp = 2_000;
 
 /** The measured pages by name; `request` is the public id of one without a technician. */
 export const feltPages = (request: string): Record<string, FeltPage> => ({
@@ -113,6 +118,26 @@ export const feltPages = (request: string): Record<string, FeltPage> => ({
     first: { name: "tap on the first act", tap: `${rows} a[href*="act="]`, seen: dialog },
     acts: [rowMenu, { name: "dialog", tap: `${rows} a[href*="act="]`, seen: dialog }],
     next: { link: 'nav a[href="/brodcast-requests"]', path: "/brodcast-requests", seen: `${rows}:nth-child(2)` },
+  },
+  "a pincode": {
+    path: "/booking",
+    as: "nobody",
+    phone: true,
+    slowLcp: publicLcp,
+    first: { name: "tap on the pincode", tap: "[name=pincode]", seen: "[name=pincode]:focus" },
+    acts: [
+      { name: "", tap: "[name=pincode]", seen: "[name=pincode]:focus" },
+      { name: "typing", press: ["5", "6"], seen: "[name=pincode]:focus" },
+    ],
+    next: { link: 'footer a[href="/my-notifications"]', path: "/my-notifications", seen: "main h1" },
+  },
+  tracking: {
+    path: `/serviceStatus/?${request}`,
+    as: "nobody",
+    phone: true,
+    slowLcp: publicLcp,
+    first: { name: "tap on details", tap: "main summary", seen: "main details[open] summary + *" },
+    acts: [],
   },
   booking: {
     path: "/booking?form=one",
