@@ -41,7 +41,7 @@ export async function bytes(product: SeededProduct): Promise<Measure[]> {
   try {
     const measures: Measure[] = [];
     for (const [name, path] of Object.entries(pages)) {
-      const own = path.startsWith("/visits") ? { cookie } : {};
+      const own: Record<string, string> = path.startsWith("/visits") ? { cookie } : {};
       const html = await line.send(
         request("GET", path, { ...pressed, ...own, "x-forwarded-for": `10.9.8.${crowdedPincode.length}` }),
       );
