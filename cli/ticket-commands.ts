@@ -117,6 +117,14 @@ function changeCommands(tickets: Command) {
   ).action(action(async () => (await loadChanges()).agree));
   sayingYes(
     asOperator(
+      command(tickets, "send-link <ticket>", "send the link to an open visit again to its technician; twice a day", [
+        "npm run cli -- tickets send-link REQ-261121-4F7K --as operations --yes",
+      ]),
+      editor,
+    ),
+  ).action(action(async () => (await loadChanges()).sendLink));
+  sayingYes(
+    asOperator(
       command(tickets, "change <ticket>", "another wanted time or address, on the customer's word; all else stays", [
         "npm run cli -- tickets change REQ-261121-4F7K --house-number '14 B' --as operations --yes",
         "gharseva tickets change REQ-261121-4F7K --at '2026-12-01 10:00' --as operations --dry-run",

@@ -93,6 +93,7 @@ export { keepProviderOrder, type Payable, payable } from "./orders/payable.ts";
 export { isPaymentUnderWay } from "./orders/payments.ts";
 export type { GatewayPayment } from "./payment-gateway.ts";
 export { may, needMay } from "./policy.ts";
+export { type RefundOfOrder, refundOfOrder } from "./refunds/refund-of-order.ts";
 export { refundToSource } from "./refunds/refund-to-source.ts";
 export { sendRefund } from "./refunds/send-refund.ts";
 export { completeOrder, type Outcome } from "./settling/complete-order.ts";

@@ -7,7 +7,16 @@ import { type Contract, call } from "../line/call.server.ts";
 import { textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
 import { PartnerShape, partner } from "../shapes/partner.ts";
-import { ServiceShape, service, VehicleShape, VisitWindowsShape, vehicle, visitWindows } from "../shapes/service.ts";
+import {
+  ServiceShape,
+  service,
+  TimedServiceShape,
+  timedService,
+  VehicleShape,
+  VisitWindowsShape,
+  vehicle,
+  visitWindows,
+} from "../shapes/service.ts";
 
 const byQr = (summary: string) =>
   call({
@@ -42,8 +51,8 @@ export const catalog = {
     ...everybodys,
     summary: "All services, inactive ones too",
     run: () => allServices(),
-    answer: z.array(ServiceShape),
-    reply: (list) => list.map(service),
+    answer: z.array(TimedServiceShape),
+    reply: (list) => list.map(timedService),
   }),
   // R458.
   "GET vehicle/getAll-vehicle": call({

@@ -26,6 +26,7 @@ import { tracking } from "./tracking.ts";
 import { uploads } from "./uploads.ts";
 import { atTheDoor } from "./visits/at-the-door.ts";
 import { ownVisit } from "./visits/own-visit.ts";
+import { technicianLink } from "./visits/technician-link.ts";
 import { wallets } from "./wallets.ts";
 
 /** Every call of the API. */
@@ -43,6 +44,7 @@ export const contract: Contract = {
   ...deskLoginCalls,
   ...hoursCalls,
   ...atTheDoor,
+  ...technicianLink,
   ...ownVisit,
   ...operatorLists,
   ...payments,

@@ -22,7 +22,14 @@ import {
 import { type Contract, call } from "../line/call.server.ts";
 import { pictureRefusals, textRefusals } from "../line/refusals.ts";
 import { wire } from "../line/wire.ts";
-import { ServiceShape, service, VisitChargeShape, visitCharge } from "../shapes/service.ts";
+import {
+  ServiceShape,
+  service,
+  TimedServiceShape,
+  timedService,
+  VisitChargeShape,
+  visitCharge,
+} from "../shapes/service.ts";
 
 /** What a SUPER_ADMIN does with services; the verbs refuse everybody else. */
 const keeping = {
@@ -45,8 +52,8 @@ export const services = {
     file: "file",
     run: (admin, { upload, ...input }) => addService(admin, input, upload?.path),
     refuses: { 422: pictureRefusals },
-    answer: ServiceShape,
-    reply: service,
+    answer: TimedServiceShape,
+    reply: timedService,
     say: "service.added",
   }),
   "POST admin/update-service": call({
@@ -61,8 +68,8 @@ export const services = {
     file: "file",
     run: (admin, { upload, ...input }) => changeService(admin, input, upload?.path),
     refuses: { 404: ["service.notFound"], 422: pictureRefusals },
-    answer: ServiceShape,
-    reply: service,
+    answer: TimedServiceShape,
+    reply: timedService,
     say: "service.updated",
   }),
   "POST admin/update-service-supplier": call({

@@ -107,6 +107,7 @@ test("the product's own calls are those no specification names", () => {
     "POST center/propose-windows",
     "POST center/subscription",
     "POST center/tickets/{id}/note",
+    "POST center/tickets/{id}/technician-link",
     "POST center/withdraw-windows",
     "POST client/create-ticket",
     "POST client/update-ticket",

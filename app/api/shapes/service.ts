@@ -44,6 +44,15 @@ export const service = (row: ServiceRow): z.input<typeof ServiceShape> => ({
   is_active: oneOrZero(row.isActive),
 });
 
+/** A service with the time its work takes, for who keeps the catalogue. */
+export const TimedServiceShape = ServiceShape.extend({
+  duration: z.number().describe("How many minutes a job takes as a rule, without the 30 after it"),
+});
+export const timedService = (row: ServiceRow): z.input<typeof TimedServiceShape> => ({
+  ...service(row),
+  duration: row.duration,
+});
+
 /** A vehicle of the pick-and-drop service. */
 export const VehicleShape = z.strictObject({
   _id: z.string(),

@@ -301,6 +301,12 @@ export const api: Record<string, Knock> = {
     ...ticketOf(pending),
     send: byTicket,
   }),
+  "POST api/center/tickets/{id}/technician-link": {
+    for: ["center", "admin"],
+    needs: edit,
+    ids: { id: job },
+    ask: ({ id }) => ({ to: `/api/center/tickets/${id}/technician-link`, json: {} }),
+  },
   "POST api/technicianApp/on-the-way/{ticket}": {
     for: ["center", "technician"],
     ...ticketOf(job),

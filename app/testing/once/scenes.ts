@@ -285,6 +285,10 @@ export const scenes: Record<string, Make> = {
     const { center, ticket } = await aJob();
     return scene(call.replace("{ticket}", ticket.publicId), {}, await atCenter(center));
   },
+  "POST center/tickets/{id}/technician-link": async (_till, call) => {
+    const { center, ticket } = await aJob();
+    return scene(call.replace("{id}", ticket.publicId), {}, await atCenter(center));
+  },
   "POST technicianApp/start-visit/{ticket}": async (_till, call) => {
     const { center, ticket } = await aJob();
     const body = { start_code: await startCodeOf(ticket) };

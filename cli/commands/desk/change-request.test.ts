@@ -5,7 +5,7 @@ import { istDate, istTime } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAcceptedTicket, anAdmin, asCenter } from "#modules/testing/factories.ts";
+import { aCenter, anAcceptedTicket, anAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
 import { fresh } from "#modules/testing/work.ts";
 import { timesToAgree } from "#modules/tickets/index.ts";
 import { cli } from "../../testing/command.ts";
@@ -52,6 +52,12 @@ test("an admin agrees a free window of the center and corrects the address; all 
     offerCode: before.offerCode,
     phone: before.phone,
   });
+  expect((await tickets("send-link", number, "--yes")).err).toContain("technician");
+  await aTechnician({ center }).then(({ id }) =>
+    rows(sql`update tickets set technician_id = ${id} where id = ${before.id}`),
+  );
+  expect((await tickets("send-link", number, "--as", clerk.userName, "--yes")).code).toBe(4);
+  expect((await tickets("send-link", number, "--yes")).out).toBe(`${number}: the link is sent to the technician\n`);
   expect((await change("--soon", "--yes")).code).toBe(0);
   expect((await fresh(before)).timePreferenceType).toBe("WITHIN_24_HOURS");
   expect((await historyOf("admin", desk.id)).map(({ data }) => data.command)).toEqual([

@@ -1,7 +1,14 @@
 import { defaultOfferCode } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { istDate, istTime } from "#modules/kernel/clock.ts";
-import { agreeTime, needMay, requestFields, ticketDetail, updateRequest } from "#modules/tickets/index.ts";
+import {
+  agreeTime,
+  needMay,
+  requestFields,
+  sendLinkAgain,
+  ticketDetail,
+  updateRequest,
+} from "#modules/tickets/index.ts";
 import { AgreeTime, UpdateRequest } from "#modules/tickets/shared.ts";
 import { UsageError } from "../../run.ts";
 import { type Acting, acting, tellDone } from "./operator.ts";
@@ -17,6 +24,17 @@ export async function agree(options: Acting & { at: string }, which: string) {
   });
   const { number, at } = done.result;
   tellDone(done, `${number}: the visit is agreed for ${istDate(at)} ${istTime(at)}`, options);
+}
+
+/** `tickets send-link <ticket>`: sends the link to an open visit again to its technician's phone. */
+export async function sendLink(options: Acting, which: string) {
+  const done = await acting(options, "tickets send-link", async (actor) => {
+    const ticketId = await named(actor, which);
+    await sendLinkAgain(actor, { ticketId });
+    const { id, number } = await ticketDetail(actor, ticketId);
+    return { id, number };
+  });
+  tellDone(done, `${done.result.number}: the link is sent to the technician`, options);
 }
 
 type Place = { houseNumber?: string; locality?: string; city?: string; state?: string };

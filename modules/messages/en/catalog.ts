@@ -20,6 +20,7 @@ export const catalog = {
   "service.place.HOME": "At the customer's place",
   "service.place.PICK_DROP": "Pick and drop",
   "service.duration": "Duration of a job in minutes",
+  "service.usualDuration": "Usual duration",
   "service.durationHint":
     "15 to 720. With 30 minutes between two jobs it decides how many a center can have in two hours.",
   "service.durationWrong": "A job takes 15 to 720 minutes",

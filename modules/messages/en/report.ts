@@ -100,7 +100,6 @@ export const report = {
   "report.closingHint": "what centers took for the work",
   "report.checkedOk": "Compared with all requests {at}: no difference.",
   "report.checkedWrong": "Compared with all requests {at}: {n} differences, mended.",
-  "report.minutes": "{n} min",
   "report.hours": "{n} h",
   "report.files": "Report files",
   "report.filesHint": "one row per request with all columns you may see",

@@ -81,6 +81,20 @@ export const tracking = {
 
   "tracking.noServiceHint": "Your request is noted, and nothing is charged.",
   "tracking.feeReturned": "Your fee of {amount} goes back to you. It reaches your account in 5 to 7 working days.",
+  "tracking.feeGoesBack": "Your fee of {amount} goes back to you.",
+  "moneyBack.title": "On its way back:",
+  "moneyBack.toUpi": "your UPI account",
+  "moneyBack.toCard": "your card",
+  "moneyBack.toBank": "your bank account",
+  "moneyBack.sameWay": "where it was paid from",
+  "moneyBack.requested": "Our payment provider is asked to send it back to {way}",
+  "moneyBack.sent": "Sent back to {way}",
+  "moneyBack.withReference": "{at} · reference {reference}",
+  "moneyBack.refused": "The provider has not taken it yet. We ask again by ourselves, at least once a day.",
+  "moneyBack.arrives": "On your account",
+  "moneyBack.days": "5 to 7 working days after it is sent. If it is not there then, call {phone}.",
+  "moneyBack.daysReference":
+    "5 to 7 working days after it is sent. If it is not there then, call {phone} with this reference.",
   "tracking.feeToBalance": "{amount} of your fee is back in your balance. Your next booking uses it first.",
 
   "tracking.late.accepting": "Finding a service center takes longer than usual. We are on it.",

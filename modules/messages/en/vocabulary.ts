@@ -89,6 +89,7 @@ export const vocabulary = {
   "common.language": "Language",
   "common.list": "List",
   "common.map": "Map",
+  "common.minutes": "{n} min",
   "common.mobileNumber": "Mobile number",
   "common.mobileNumberTitle": "Mobile Number",
   "common.nDays": "{n} days",

@@ -22,6 +22,7 @@ export const catalog: Record<keyof typeof en, string> = {
   "service.place.HOME": "ग्राहक के यहाँ",
   "service.place.PICK_DROP": "पिक एंड ड्रॉप",
   "service.duration": "एक काम में कितने मिनट लगते हैं",
+  "service.usualDuration": "आम तौर पर समय",
   "service.durationHint": "15 से 720। दो कामों के बीच 30 मिनट जोड़कर तय होता है कि दो घंटे में सेंटर कितने काम ले सकता है।",
   "service.durationWrong": "काम में 15 से 720 मिनट लगते हैं",
   "service.sacHint": "बिल पर GST कोड, 4 से 8 अंक। खाली छोड़ने पर ऑपरेटर का अपना कोड लगता है।",

@@ -101,7 +101,6 @@ export const report: Record<keyof typeof en, string> = {
   "report.closingHint": "सेंटरों ने काम के जितने लिए",
   "report.checkedOk": "{at} को सभी अनुरोधों से मिलान हुआ: कोई अंतर नहीं।",
   "report.checkedWrong": "{at} को सभी अनुरोधों से मिलान हुआ: {n} अंतर मिले और ठीक किए गए।",
-  "report.minutes": "{n} मिनट",
   "report.hours": "{n} घंटे",
   "report.files": "रिपोर्ट की फ़ाइलें",
   "report.filesHint": "हर अनुरोध की एक पंक्ति, उन सभी कॉलम के साथ जो आप देख सकते हैं",

@@ -87,6 +87,7 @@ export const vocabulary: Record<keyof typeof en, string> = {
   "common.language": "भाषा",
   "common.list": "सूची",
   "common.map": "नक्शा",
+  "common.minutes": "{n} मिनट",
   "common.mobileNumber": "मोबाइल नंबर",
   "common.mobileNumberTitle": "मोबाइल नंबर",
   "common.nDays": "{n} दिन",

@@ -6,7 +6,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
-import { feeRefunded, isInBalance, orderOfTicket } from "#modules/wallet/index.ts";
+import { feeRefunded, isInBalance, orderOfTicket, refundOfOrder } from "#modules/wallet/index.ts";
 import { isMissed, missedRule, visitEnd } from "../appointments/missed-since.ts";
 import { openTimeChange } from "../appointments/open-change.ts";
 import { ticketOfLink } from "../get-ticket.ts";
@@ -48,6 +48,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
   const balancePaise = await balancePartOf(ticket, fee);
   const feeRefundedPaise = ticket.isPaidByPublic ? await feeRefunded(ticket.id) : zero;
   const cardPaise = ticket.bookingFeePaise - (balancePaise ?? 0);
+  const feeReturnedPaise =
+    fee === "returned" && cardPaise > 0 && (access === "full" || balancePaise === null) ? cardPaise : null;
   return {
     access,
     id: ticket.publicId,
@@ -64,8 +66,9 @@ export async function trackTicket(actor: Actor, publicId: string) {
     now: whatHappens(ticket, access === "status" ? null : around, fee),
     feeDue: fee === "due",
     /** The fee being refunded or already refunded (fixed point 8); where a balance paid a part, for who proved the phone. */
-    feeReturnedPaise:
-      fee === "returned" && cardPaise > 0 && (access === "full" || balancePaise === null) ? cardPaise : null,
+    feeReturnedPaise,
+    /** How that fee goes back to where it was paid from; null before it is asked for. */
+    moneyBack: feeReturnedPaise === null ? null : await moneyBackOf(ticket, access),
     /** What of a returned fee is back in the customer's balance; for who proved the phone. */
     feeToBalancePaise: fee === "returned" && access === "full" ? balancePaise : null,
     /** Whether its fee is the platform charge of a vehicle (R050). */
@@ -254,6 +257,23 @@ async function balancePartOf({ id, bookingFeePaise }: Ticket, fee: FeeState): Pr
   if (order && fee === "returned" && (await isInBalance(order.id))) return toPaise(bookingFeePaise);
   if (!order?.walletPaise || bookingFeePaise <= order.amountPaise) return null;
   return toPaise(bookingFeePaise - order.amountPaise);
+}
+
+/** The way it was paid and the reference are for who proved the phone. */
+async function moneyBackOf({ id }: Ticket, access: Access) {
+  const order = await orderOfTicket(id);
+  const refund = order && (await refundOfOrder(order.id));
+  if (!refund) return null;
+  const { amountPaise, requestedAt, refused, sentAt, method, reference } = refund;
+  const own = access === "full";
+  return {
+    amountPaise,
+    requestedAt,
+    refused,
+    sentAt,
+    method: own ? method : null,
+    reference: own && sentAt ? reference : null,
+  };
 }
 
 const addressOf = ({ houseNumber, locality, city, state, pincode }: Ticket) =>

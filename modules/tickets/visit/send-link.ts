@@ -16,12 +16,12 @@ import { recordOn } from "../history.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 /*
- * A technician's link to a visit is sent again: by the visit's center, or to who types a phone. It goes to the phone of the
+ * A technician's link to a visit is sent again: by the visit's center or an admin, or to who types a phone. It goes to the phone of the
  * assigned technician alone. The limits leave some of a request's messages of a day for its changes.
  */
 
 const daySeconds = 24 * 3600;
-const ofCenter = { name: "visitLink.center", points: 2, seconds: daySeconds, onFailure: "closed" } as const;
+const ofRequest = { name: "visitLink.center", points: 2, seconds: daySeconds, onFailure: "closed" } as const;
 const ofPhone = { name: "visitLink.phone", points: 2, seconds: daySeconds, onFailure: "closed" } as const;
 const ofNetwork = { name: "visitLink.network", points: 20, seconds: 3600, onFailure: "closed" } as const;
 
@@ -29,17 +29,17 @@ const ofNetwork = { name: "visitLink.network", points: 20, seconds: 3600, onFail
 const openStates: readonly Ticket["status"][] = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"];
 
 /**
- * Send the technician of a request the link to it again, as its center: twice a day. Refuses with `ticket.ended`,
- * `ticket.noTechnician`, and above the limit with `error.tooMany`.
+ * Send the technician of a request the link to it again, as its center or an admin who may edit requests: twice a day for
+ * a request, whoever asks. Refuses with `ticket.ended`, `ticket.noTechnician`, and above the limit with `error.tooMany`.
  */
 export const sendLinkAgain = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>
   transaction(async () => {
-    if (actor.kind !== "center") throw denied();
+    if (actor.kind === "technician") throw denied();
     const ticket = await ticketInCharge(actor, ticketId);
     if (!openStates.includes(ticket.status)) throw conflict("ticket.ended");
     if (!ticket.technicianId) throw conflict("ticket.noTechnician");
     await sendLink(actor, ticket, { technicianId: ticket.technicianId, sendId: rowId() });
-    await countUseWithin(ofCenter, ticket.id);
+    await countUseWithin(ofRequest, ticket.id);
   });
 
 type Sending = {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -99,7 +100,21 @@ describe("the booking fee at the closing (fixed point 8)", () => {
       expect(await feeOf(ticket)).toEqual(returned);
       expect((await trackTicket(asVisitor(ticket.phone), ticket.publicId)).feeReturnedPaise).toBe(9_900);
     }
+    const { ticket } = byCenter;
+    const moneyBack = async (reader: Actor) => (await trackTicket(reader, ticket.publicId)).moneyBack;
+    const requested = {
+      amountPaise: 9_900,
+      requestedAt: expect.any(Date),
+      refused: false,
+      sentAt: null,
+      reference: null,
+    };
+    expect(await moneyBack(asVisitor(ticket.phone))).toMatchObject(requested);
     await till.work();
+    const sent = { amountPaise: 9_900, sentAt: expect.any(Date), reference: expect.stringMatching(/^rfnd_/) };
+    expect(await moneyBack(asVisitor(ticket.phone))).toMatchObject(sent);
+    // A bare link is read by neighbours, too: not how it was paid, nor the bank's reference.
+    expect(await moneyBack(asVisitor())).toMatchObject({ sentAt: expect.any(Date), method: null, reference: null });
     expect((await feeOf(byCenter.ticket))?.transfers).toEqual(["booking_fee", "booking_fee_refund"]);
     expect(await ledgerFaults()).toEqual([]);
   });

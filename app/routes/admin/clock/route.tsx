@@ -55,7 +55,7 @@ export default function Clock() {
   const duration = (ms: number) =>
     ms < 60_000
       ? say("clock.seconds", { n: (ms / 1_000).toLocaleString("en-IN", { maximumFractionDigits: 1 }) })
-      : say("report.minutes", { n: Math.round(ms / 60_000) });
+      : say("common.minutes", { n: Math.round(ms / 60_000) });
   return (
     <ListFrame
       title={say("common.scheduledTasks")}

@@ -37,6 +37,7 @@ export default function ServiceCategories() {
     order: { show: (row) => <Order row={row} /> },
     picture: { show: (row) => <Picture row={row} /> },
     place: { look: "soft", show: placeOf },
+    duration: { look: "soft", show: lengthOf },
     sac: { look: "soft" },
     supplier: { look: "soft", show: ({ supplier }) => say(`service.supplier.${supplier}`) },
     active: { show: (row) => <Switch row={row} /> },
@@ -46,6 +47,7 @@ export default function ServiceCategories() {
     { id: "picture", label: say("common.picture"), kind: "text", width: 76 },
     { id: "name", label: say("service.name"), kind: "text", width: 150 },
     { id: "place", label: say("service.place"), kind: "text", width: 150 },
+    { id: "duration", label: say("service.usualDuration"), kind: "text", width: 120 },
     { id: "sac", label: say("common.sac"), kind: "text", width: 84 },
     { id: "supplier", label: say("service.supplier"), kind: "text", width: 180 },
     { id: "active", label: say("service.active"), kind: "text", width: 120 },
@@ -92,13 +94,17 @@ export default function ServiceCategories() {
     return say(`service.place.${pickDrop ? "PICK_DROP" : "HOME"}`);
   }
 
+  function lengthOf({ duration }: ServiceLine) {
+    return say("common.minutes", { n: duration });
+  }
+
   function Card({ row }: { row: ServiceLine }) {
     return (
       <>
         <CardName>{row.serviceName}</CardName>
         <Switch row={row} />
         <CardText>
-          {placeOf(row)} · {say(`service.supplier.${row.supplier}`)}
+          {placeOf(row)} · {lengthOf(row)} · {say(`service.supplier.${row.supplier}`)}
         </CardText>
         <span className="col-span-2 col-start-1">
           <Order row={row} />

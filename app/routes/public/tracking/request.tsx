@@ -18,6 +18,7 @@ import { rupees } from "#modules/kernel/money.ts";
 import type { Codes, Tracking } from "#modules/tickets/index.ts";
 import { Invoice, TrackingActions } from "./choices.tsx";
 import { Costs, Folded, Pictures, TrackedDetails, WhoReads } from "./details.tsx";
+import { MoneyBack } from "./money-back.tsx";
 import { OutcomeQuestion } from "./outcome.tsx";
 import { ProposalsNote } from "./proposals.tsx";
 import { StillNeededNote } from "./still-needed.tsx";
@@ -52,6 +53,7 @@ export function TrackedRequest({ tracked, link, codes, startCode, pictures }: Re
       <div className={`${bandContent} wrap-break-word max-[56.25rem]:pb-5`}>
         <ErrorSummary intent="rate" />
         <Part name="needed" className={groups}>
+          <MoneyBack tracked={tracked} />
           <NextThing tracked={tracked} />
           {tracked.undoSeconds !== null && <UndoCancel id={tracked.id} seconds={tracked.undoSeconds} />}
           <WantedTime tracked={tracked} />

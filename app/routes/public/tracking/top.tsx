@@ -85,7 +85,8 @@ function useTitle({ missedSince, visit, details, now, search, ...tracked }: Trac
 
 /** The sentences beneath it: what is next or late, when it ended, and what became of the fee. */
 function leadOf(tracked: Tracking, say: Say, locale: Locale): string[] {
-  const { missedSince, details, now, next, visit, late, feeReturnedPaise, feeToBalancePaise, closedAt } = tracked;
+  const { missedSince, details, now, next, visit, late, feeReturnedPaise, feeToBalancePaise, moneyBack, closedAt } =
+    tracked;
   const lead: string[] = [];
   if (missedSince) {
     const center = details?.center ?? say("common.center");
@@ -96,7 +97,9 @@ function leadOf(tracked: Tracking, say: Say, locale: Locale): string[] {
     const inTitle = now.key === "tracking.now.assigned" && visit && details?.technician;
     if (next && !inTitle) lead.push(say(next.key, next.at ? { time: showDateTime(next.at, locale) } : {}));
   }
-  if (feeReturnedPaise !== null) lead.push(say("tracking.feeReturned", { amount: rupees(feeReturnedPaise) }));
+  // Its own card says when it arrives.
+  const feeWords = moneyBack ? "tracking.feeGoesBack" : "tracking.feeReturned";
+  if (feeReturnedPaise !== null) lead.push(say(feeWords, { amount: rupees(feeReturnedPaise) }));
   if (feeToBalancePaise !== null) lead.push(say("tracking.feeToBalance", { amount: rupees(feeToBalancePaise) }));
   if (now.key === "tracking.now.noService" && feeReturnedPaise === null) lead.push(say("tracking.noServiceHint"));
   return lead;

@@ -105,7 +105,7 @@ export function Funnel({ insights: { funnel, from, to } }: Of) {
 
 function duration(seconds: number | null, say: Say) {
   if (seconds === null) return "–";
-  if (seconds < 7_200) return say("report.minutes", { n: Math.round(seconds / 60) });
+  if (seconds < 7_200) return say("common.minutes", { n: Math.round(seconds / 60) });
   if (seconds < 172_800) return say("report.hours", { n: Math.round(seconds / 360) / 10 });
   return say("common.nDays", { n: Math.round(seconds / 8_640) / 10 });
 }
