@@ -6,7 +6,7 @@ import { namesIn } from "#modules/catalog/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { passingToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { languageName, locales, type MessageKey, say as sayIn } from "#modules/messages/index.ts";
+import { type Locale, languageName, locales, type MessageKey, say as sayIn } from "#modules/messages/index.ts";
 import { gated } from "./http/doors/page.server.ts";
 import { refusedHere } from "./http/doors/stored-form.server.ts";
 import { reads } from "./http/doors/use-limit.server.ts";
@@ -88,9 +88,10 @@ export function Layout({ children }: { children: ReactNode }) {
   // A frame that failed shows the page of the error in its place, without its links.
   const hasOwnStyles = !useRouteError() && handles.some((handle) => handle?.ownStyles);
   const say = useSay();
+  const locale = useLocale();
   const { scripts } = useSite();
   return (
-    <html lang={useLocale()} data-page={isPublic ? "public" : "console"}>
+    <html lang={locale} data-page={isPublic ? "public" : "console"}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -100,6 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
           own={matches.flatMap(nameOf).at(-1)}
           count={matches.flatMap(countOf).at(-1)}
           about={handles.flatMap((handle) => handle?.about ?? []).at(-1)}
+          picture={matches.flatMap((match) => pictureOf(match, locale)).at(-1)}
         />
         <Meta />
         {!hasOwnStyles && <link rel="stylesheet" href={stylesheet} />}
@@ -144,14 +146,21 @@ function countOf({ handle, data }: UIMatch): string[] {
   return count ? [count] : [];
 }
 
+/** The picture of a page that has one of its own. */
+function pictureOf({ handle, data }: UIMatch, locale: Locale): string[] {
+  const picture = data ? (handle as Handle | undefined)?.picture?.(data as never, locale) : undefined;
+  return picture ? [picture] : [];
+}
+
 type TitleProps = {
   keys: MessageKey[];
   own: string | undefined;
   count: string | undefined;
   about: MessageKey | undefined;
+  picture: string | undefined;
 };
 
-function Title({ keys, own, count, about }: TitleProps) {
+function Title({ keys, own, count, about, picture }: TitleProps) {
   const say = useSay();
   const { name, refused } = useSite();
   const error = useContext(PageErrorContext);
@@ -161,13 +170,13 @@ function Title({ keys, own, count, about }: TitleProps) {
   return (
     <>
       <title>{`${count ? `(${count}) ` : ""}${isRefused ? say("error.prefix") : ""}${title}`}</title>
-      {about && !error && <About title={title} about={say(about)} />}
+      {about && !error && <About title={title} about={say(about)} picture={picture} />}
     </>
   );
 }
 
 /** For search engines, and apps in which the page's link is shared. */
-function About({ title, about }: { title: string; about: string }) {
+function About({ title, about, picture }: { title: string; about: string; picture: string | undefined }) {
   const { name, origin } = useSite();
   const { pathname } = useLocation();
   return (
@@ -178,7 +187,8 @@ function About({ title, about }: { title: string; about: string }) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={about} />
       <meta property="og:url" content={origin + pathname} />
-      <meta property="og:image" content={`${origin}/apple-touch-icon.png`} />
+      <meta property="og:image" content={origin + (picture ?? "/apple-touch-icon.png")} />
+      {picture && <meta name="twitter:card" content="summary_large_image" />}
     </>
   );
 }

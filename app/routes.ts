@@ -168,6 +168,7 @@ export default [
   route("pictures/:ticketId/all", "routes/files/pictures.ts"),
   route("pictures/:ticketId/:pictureId", "routes/files/picture.ts"),
   route("booking-pictures/:pictureId", "routes/files/draft-picture.ts"),
+  route("share-pictures/:serviceId/:status/:locale", "routes/files/share-picture.ts"),
   route("calendar/:ticketId", "routes/files/calendar.ts"),
   route("need-pictures/:pictureId", "routes/files/need-picture.ts"),
   route("invoices/:ticketId", "routes/files/invoice.ts"),

@@ -240,6 +240,7 @@ export { answerTimeChange, expireTimeChanges } from "./time-changes/answer.ts";
 export { changeOwnTime } from "./time-changes/change-own.ts";
 export { type OwnTimeChange, ownTimeChange } from "./time-changes/terms.ts";
 export { type CalendarFile, visitCalendar } from "./tracking/calendar.ts";
+export { SharePicture, sharePicture } from "./tracking/share-picture.server.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";
 export { longestWait, type UploadReport, uploadAtOnce, uploadBegun, uploadReport } from "./upload/await-upload.ts";

@@ -61,6 +61,10 @@ export const files: Record<string, Knock> = {
     needs: ["view_ticket.full_access"],
     ids: { pictureId: async (t) => (await t.job()).needPicture },
   }),
+  "GET /share-pictures/:serviceId/:status/:locale": {
+    ...browser,
+    ask: (_ids, tenant) => ({ to: `/share-pictures/${tenant.service.id}/PENDING/en` }),
+  },
   "GET /invoices/:ticketId": page("/invoices/:ticketId", {
     for: ["center"],
     needs: ["view_ticket.full_access"],

@@ -1,4 +1,4 @@
-import type { MessageKey } from "#modules/messages/index.ts";
+import type { Locale, MessageKey } from "#modules/messages/index.ts";
 
 /** Green where something was received or done well, amber for attention without blame, darkest for an end without work. */
 export type BandColour = "good" | "amber" | "ended";
@@ -17,6 +17,8 @@ export type Handle = {
   count?: (data: never) => string | undefined;
   /** For public pages: what search engines, and apps in which its link is shared, are told of it. */
   about?: MessageKey;
+  /** For pages with `about`: the address of the picture that apps show with the shared link; undefined for that of the product. */
+  picture?: (data: never, locale: Locale) => string | undefined;
   /** For pages of the admin console: the page has its own top line and fills the window. */
   fills?: boolean;
   /** For frames whose links bring all their styles: the styles of public pages are not loaded. */

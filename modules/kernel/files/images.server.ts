@@ -98,6 +98,13 @@ async function encode(source: Buffer | string, maxEdge: number): Promise<Accepte
   }
 }
 
+/** The library that draws pictures. */
+export type Sharp = Awaited<ReturnType<typeof load>>;
+
+/** Draw a picture of our own, in the same line as those that are uploaded; refuses with `image.busy`. */
+export const drawPicture = (draw: (sharp: Sharp) => Promise<Buffer>): Promise<Buffer> =>
+  oneAtATime(async () => draw(await decoder()));
+
 let line: Promise<unknown> = Promise.resolve();
 let inLine = 0;
 /** How many pictures may wait: the last one still finishes before its uploader's request times out. */

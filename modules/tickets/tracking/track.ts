@@ -54,6 +54,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
     access,
     id: ticket.publicId,
     number: ticket.ticketId,
+    serviceId: access === "status" ? null : ticket.serviceId,
     status: ticket.status as TicketStatus,
     displayedStatus: displayedStatus({
       status: ticket.status,

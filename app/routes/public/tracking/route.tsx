@@ -8,6 +8,7 @@ import { typedProof } from "#app/parts/login/typed-proof.server.ts";
 import { findPath, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { UnknownLink } from "#app/ui/shell/unknown-link.tsx";
+import type { Locale } from "#modules/messages/index.ts";
 import { rateTicket } from "#modules/tickets/index.ts";
 import {
   AnswerOutcome,
@@ -61,10 +62,17 @@ function bandOf(view: TrackingView) {
   return view.view === "changeTime";
 }
 
+/** Of a request whose service the link shows: that and its state, without anything of whose it is. */
+function pictureOf(view: TrackingView, locale: Locale) {
+  if (view.view !== "request" || !view.tracked.serviceId) return undefined;
+  return `/share-pictures/${view.tracked.serviceId}/${view.tracked.status}/${locale}`;
+}
+
 export const handle = {
   public: true,
   title: "tracking.title",
   about: "about.tracking",
+  picture: pictureOf,
   band: bandOf,
 } satisfies Handle;
 export const meta = privateMeta;
