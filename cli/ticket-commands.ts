@@ -1,11 +1,12 @@
 import type { Command } from "commander";
-import { caseDecisions } from "#modules/tickets/labels.ts";
+import { cancelReasons, caseDecisions, missedChoices } from "#modules/tickets/labels.ts";
 import { asOperator, choice, command, namingColumns, needYes, sayingYes, whole } from "./declare.ts";
 import { action } from "./run.ts";
 
 const load = () => import("./commands/desk/requests.ts");
 const loadCases = () => import("./commands/desk/cases.ts");
 const loadChanges = () => import("./commands/desk/change-request.ts");
+const loadForCustomer = () => import("./commands/desk/for-customer.ts");
 const loadFees = () => import("./commands/desk/held-fees.ts");
 const reader = "an admin who may see requests";
 const editor = "an admin with edit_ticket.full_access";
@@ -98,6 +99,7 @@ export function ticketCommands(tickets: Command) {
     ).requiredOption("--reference <text>", "12 digits of UPI, or up to 22 letters and digits of a bank"),
   ).action(action(async () => (await load()).paid));
   changeCommands(tickets);
+  customerCommands(tickets);
   feeCommands(tickets);
   uploadCommands(tickets);
 }
@@ -138,6 +140,41 @@ function changeCommands(tickets: Command) {
       .option("--city <text>", "the city")
       .option("--state <text>", "the state"),
   ).action(action(async () => (await loadChanges()).change));
+}
+
+/** What an admin does with a request on the word of its customer, who calls. */
+function customerCommands(tickets: Command) {
+  sayingYes(
+    asOperator(
+      command(
+        tickets,
+        "cancel-by-terms <ticket>",
+        "cancel on the customer's word by the rule that holds for the customer now; it names the rule and what goes back",
+        [
+          "npm run cli -- tickets cancel-by-terms REQ-261121-4F7K --as operations --dry-run",
+          "gharseva tickets cancel-by-terms REQ-261121-4F7K --reason works_again --as operations --yes",
+        ],
+      ),
+      editor,
+    ).addOption(choice("--reason <reason>", "why the customer cancels", cancelReasons)),
+  ).action(action(async () => (await loadForCustomer()).cancelByTerms));
+  sayingYes(
+    asOperator(
+      command(tickets, "missed <ticket>", "nobody came, and what the customer wants now", [
+        "npm run cli -- tickets missed REQ-261121-4F7K --choice other_center --as operations --yes",
+        "gharseva tickets missed REQ-261121-4F7K --choice move --at '2026-12-01 10:00' --as operations --dry-run",
+      ]),
+      editor,
+    )
+      .addOption(
+        choice(
+          "--choice <choice>",
+          "to wait, move, have another center, or the fee back",
+          missedChoices,
+        ).makeOptionMandatory(),
+      )
+      .option("--at <time>", "of move: when a free window of its center begins, in India"),
+  ).action(action(async () => (await loadForCustomer()).missed));
 }
 
 const decider = "an admin who holds adjust_wallet";

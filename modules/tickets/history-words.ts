@@ -59,7 +59,7 @@ export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
     fromTime: timeIn(facts.fromTime, say, locale),
     toTime: timeIn(facts.toTime, say, locale),
   });
-  return [what, ...whyOf(line, say), ...ruleOf(line, say)].join(" · ");
+  return [what, ...whyOf(line, say), ...ruleOf(line, say), ...forWhomOf(line, say)].join(" · ");
 }
 
 /** The sentence of an event, which may have another one for some of its facts. */
@@ -81,6 +81,12 @@ const amountIn = (paise: string | number | undefined) => (typeof paise === "numb
 /** Why a customer cancelled, of the reasons there are to choose. */
 function whyOf({ facts: { why } }: HistoryLine, say: Say): string[] {
   const key = `cancel.reason.${why}`;
+  return isMessageKey(key) ? [say(key)] : [];
+}
+
+/** For whom an operator did it, in whose place. */
+function forWhomOf({ facts: { forWhom } }: HistoryLine, say: Say): string[] {
+  const key = `history.for.${forWhom}`;
   return isMessageKey(key) ? [say(key)] : [];
 }
 

@@ -7,8 +7,9 @@ export { answerStillNeeded, type StillNeededOutcome } from "./again/answer-still
 export { rebookPrice, rebookTicket } from "./again/rebook.ts";
 export { type Reopening, reopenLog } from "./again/reopen-log.ts";
 export { revisitTicket } from "./again/revisit.ts";
-export { agreeTime, type TimesToAgree, timesToAgree } from "./appointments/agree-time.ts";
+export { agreeTime, isAgreeable, type TimesToAgree, timesToAgree } from "./appointments/agree-time.ts";
 export { isUnstaffed, lateKinds } from "./appointments/late.ts";
+export { isPromiseOver } from "./appointments/missed-since.ts";
 export { isTimeChangeOpen } from "./appointments/open-change.ts";
 export { type BookingInput, bookTicket } from "./booking/book.ts";
 export { type BookingPrice, bookingPrice, priceOf } from "./booking/booking-price.ts";
@@ -185,7 +186,12 @@ export {
 export { type NobodyCameView, nobodyCameView, sayNobodyCame } from "./missed/nobody-came.ts";
 export { visitsWithoutAlert } from "./missed/watch-visits.ts";
 export { actAsCustomer, customerOf } from "./of-customer/as-customer.ts";
-export { type OwnChoices, ownChoices } from "./of-customer/own-choices.ts";
+export {
+  type ChoicesForCustomer,
+  choicesForCustomer,
+  type OwnChoices,
+  ownChoices,
+} from "./of-customer/own-choices.ts";
 export { mostOwnRequests, type OwnRequest, type OwnRequests, ownRequests } from "./of-customer/own-requests.ts";
 export { type CustomerRequest, requestsOfCustomer } from "./of-customer/requests-of-customer.ts";
 export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-customer.ts";
@@ -220,7 +226,7 @@ export { feePaperFile } from "./papers/paper-file.ts";
 export { type FeePaperRow, feePapersList } from "./papers/paper-list.ts";
 export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
-export { may, needMay, visibleTo } from "./policy.ts";
+export { customerMay, may, needMay, visibleTo } from "./policy.ts";
 export { type UsualCost, usualCost, usualCostCached } from "./prices/usual-cost.ts";
 export { answersFrom } from "./proposals/answer-until.ts";
 export type { Proposal } from "./proposals/proposal.entity.ts";
@@ -294,6 +300,7 @@ export {
   technicianLinkState,
 } from "./visit/technician-link.ts";
 export { areCodesOf, sendDueCodes } from "./visit/visit-codes.ts";
+export { cancelUndoableUntil } from "./visit-rules/decisions.ts";
 export {
   approveVisitRules,
   proposeVisitRules,

@@ -9,6 +9,20 @@ export { type JobPrice, jobPrice } from "./job-price.ts";
 export const caseDecisions = ["earned", "returned", "none"] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 
+/** Why a customer cancels; optional. */
+export const cancelReasons = [
+  "works_again",
+  "someone_else",
+  "nobody_home",
+  "too_expensive",
+  "by_mistake",
+  "other",
+] as const;
+
+/** What a customer may choose when nobody came. */
+export const missedChoices = ["wait", "move", "other_center", "end"] as const;
+export type MissedChoice = (typeof missedChoices)[number];
+
 /** R214: the stored statuses of a request; the last two come from a punch review. */
 export const ticketStatuses = ["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];

@@ -111,6 +111,8 @@ export const { may, needMay } = policyOf({
   deleteRequests: (actor) => actor.kind === "center" || "delete_ticket",
   revealPartners: editForHouse,
   offerWaiting: editForHouse,
+  /** What a request's customer may do, on the customer's word. */
+  actForCustomers: editForHouse,
   /** An offer in its center's place. */
   answerOffers: (actor) => can(actor, edit) && !isClient(actor),
   decideFees: "adjust_wallet",

@@ -25,6 +25,7 @@ import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
 import { uploads } from "./uploads.ts";
 import { atTheDoor } from "./visits/at-the-door.ts";
+import { forCustomer } from "./visits/for-customer.ts";
 import { ownVisit } from "./visits/own-visit.ts";
 import { technicianLink } from "./visits/technician-link.ts";
 import { wallets } from "./wallets.ts";
@@ -46,6 +47,7 @@ export const contract: Contract = {
   ...atTheDoor,
   ...technicianLink,
   ...ownVisit,
+  ...forCustomer,
   ...operatorLists,
   ...payments,
   ...peopleDesk,

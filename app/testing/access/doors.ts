@@ -9,6 +9,7 @@ import { dayDoors } from "./day-doors.ts";
 import { deskDoors } from "./desk-doors.ts";
 import { deskLoginDoors } from "./desk-login-doors.ts";
 import { files } from "./file-doors.ts";
+import { forCustomerDoors } from "./for-customer-doors.ts";
 import { hoursDoors } from "./hours-doors.ts";
 import { listDoors } from "./list-doors.ts";
 import { moneyDoors } from "./money-doors.ts";
@@ -45,6 +46,7 @@ export const knocks: Record<string, Knock> = {
   ...deskLoginDoors,
   ...dayDoors,
   ...ownVisitDoors,
+  ...forCustomerDoors,
   ...proposalDoors,
   ...technicianDoors,
   ...uploadDoors,

@@ -1,9 +1,17 @@
 import { day, fromNow } from "#modules/kernel/clock.ts";
-import { aBroadcastTicket, aCenter, aProof, asCenter, asVisitor } from "#modules/testing/factories.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  anAcceptedTicket,
+  aProof,
+  asAdmin,
+  asCenter,
+  asVisitor,
+} from "#modules/testing/factories.ts";
 import { aJob, aWaitingVisit, fresh } from "#modules/testing/work.ts";
-import { ownCancelTerms, setReached } from "#modules/tickets/index.ts";
+import { ownCancelTerms, setReached, timesToAgree } from "#modules/tickets/index.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
-import { atCenter, type Scene, scene } from "./scene.ts";
+import { atCenter, atDesk, type Scene, scene } from "./scene.ts";
 
 /** A request that centers can accept. */
 const aWaiting = async () => (await aBroadcastTicket([await aCenter()])).ticket;
@@ -20,6 +28,20 @@ const byCustomer =
   };
 
 const versionOf = async (ticket: Ticket) => (await fresh(ticket)).version;
+
+/** A call of an operator on the word of a request's customer. */
+const forCustomer =
+  (make: () => Promise<Ticket>, input: (ticket: Ticket) => Promise<{ body: object; changed: object }>) =>
+  async (_till: unknown, call: string): Promise<Scene> => {
+    const ticket = await make();
+    return scene(call.replace("{ticket}", ticket.publicId), await input(ticket), await atDesk());
+  };
+
+/** A visit to which nobody came. */
+const aMissed = async () => {
+  const yesterday = { timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: fromNow(-day) } as const;
+  return (await aJob(yesterday)).ticket;
+};
 
 /** What the customer of a request does with it, and the technician at the address, ready to be sent. */
 export const visitScenes = {
@@ -53,11 +75,25 @@ export const visitScenes = {
     body: { time_preference: { time_preference_type: "WITHIN_24_HOURS" }, version: await versionOf(ticket) },
     changed: { time_preference: { time_preference_type: "IMMEDIATELY" } },
   })),
-  "PUT center/tickets/{id}/nobody-came": byCustomer(
-    async () => {
-      const yesterday = { timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: fromNow(-day) } as const;
-      return (await aJob(yesterday)).ticket;
+  "PUT center/tickets/{id}/nobody-came": byCustomer(aMissed, async () => ({
+    body: { choice: "wait" },
+    changed: { choice: "end" },
+  })),
+  "PUT admin/cancel-for-customer/{ticket}": forCustomer(aWaiting, async ({ publicId }) => {
+    const terms = await ownCancelTerms(asAdmin(), publicId);
+    const body = { rule_id: terms!.rule.id, fee: terms!.feePaise / 100 };
+    return { body, changed: { cancel_reason: "works_again" } };
+  }),
+  "PUT admin/nobody-came/{ticket}": forCustomer(aMissed, async () => ({
+    body: { choice: "wait" },
+    changed: { choice: "end" },
+  })),
+  "PUT admin/agree-time/{ticket}": forCustomer(
+    async () => anAcceptedTicket(await aCenter()),
+    async ({ publicId }) => {
+      const { days, version } = (await timesToAgree(asAdmin(), publicId))!;
+      const [first, next] = days.flatMap(({ windows }) => windows);
+      return { body: { window: first!.from, version }, changed: { window: next!.from } };
     },
-    async () => ({ body: { choice: "wait" }, changed: { choice: "end" } }),
   ),
 };

@@ -34,6 +34,8 @@ export const ticketHistory = {
   "history.ticket.closed.notYetPaid": "Closed for {amount}, not yet paid",
   "history.ticket.paymentRecorded": "Paid online: {amount}, reference {reference}",
   "history.ticket.invoiced": "Invoice generated",
+  "history.for.customer": "for the customer",
+  "history.for.center": "for the center",
   "history.ticket.cancelled": "Cancelled",
   "history.ticket.cancelUndone": "Cancellation undone",
   "history.ticket.timeChanged": "Time changed from {fromTime} to {toTime}",

@@ -31,6 +31,8 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.closed.notYetPaid": "{amount} में बंद, भुगतान अभी बाकी",
   "history.ticket.paymentRecorded": "ऑनलाइन भुगतान: {amount}, संदर्भ {reference}",
   "history.ticket.invoiced": "बिल बनाया गया",
+  "history.for.customer": "ग्राहक के लिए",
+  "history.for.center": "सेंटर के लिए",
   "history.ticket.cancelled": "रद्द किया गया",
   "history.ticket.cancelUndone": "रद्द करना वापस लिया गया",
   "history.ticket.timeChanged": "समय {fromTime} से बदलकर {toTime} हुआ",

@@ -8,6 +8,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { timeAgreed, visitChanged } from "../events.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
+import { needMay } from "../policy.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
@@ -20,8 +21,10 @@ import { occupyTechnician } from "./technician-time.ts";
 
 const open: readonly string[] = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"];
 
+type Agreeable = Pick<Ticket, "status" | "centerId" | "startedAt" | "vehicleId">;
+
 /** Whether a time can be agreed for a request: its center has it, and nobody has begun. */
-const isAgreeable = ({ status, centerId, startedAt, vehicleId }: Ticket) =>
+export const isAgreeable = ({ status, centerId, startedAt, vehicleId }: Agreeable) =>
   centerId != null && open.includes(status) && startedAt == null && vehicleId == null;
 
 /**
@@ -32,6 +35,7 @@ const isAgreeable = ({ status, centerId, startedAt, vehicleId }: Ticket) =>
  */
 export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): Promise<void> =>
   transaction(async () => {
+    if (actor.kind !== "center") needMay(actor, "actForCustomers");
     const ticket = await ticketInCharge(actor, ticketId);
     await refuseStale(actor, ticket, version);
     const { id, centerId, technicianId } = ticket;
@@ -49,11 +53,14 @@ export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): P
     ticket.specificDateTime = at;
     ticket.onTheWayAt = null;
     ticket.updatedAt = now();
-    await recordOn(actor, ticket, { event: "ticket.timeAgreed", data: { at: at.toISOString() } });
+    await recordOn(actor, ticket, { event: "ticket.timeAgreed", data: { at: at.toISOString(), ...forCenter(actor) } });
     await emit(timeAgreed, { ticketId: id, at: at.toISOString() });
     if (technicianId) await emit(visitChanged, { ticketId: id, technicianId });
     await announce(await topicsOf(ticket));
   });
+
+/** What the history says of an operator who agrees a time in the center's place. */
+const forCenter = ({ kind }: Actor) => (kind === "center" ? {} : { forWhom: "center" });
 
 const usesHeld = ({ timePreferenceType }: Ticket) => timePreferenceType === "IMMEDIATELY";
 

@@ -28,9 +28,12 @@ export function visitEnd(visit: Visit): Date {
 export const isAhead = ({ status, centerId, vehicleId, startedAt }: Visit): boolean =>
   ["PENDING", "ACCEPTED", "VERIFIED"].includes(status) && Boolean(centerId) && !vehicleId && !startedAt;
 
+/** Whether the time for which a center promised a visit is over without a start. */
+export const isPromiseOver = (visit: Visit): boolean => isAhead(visit) && now() >= visitEnd(visit);
+
 /** The rule by which nobody came to a visit that its center has, minutes after its end without a start; else undefined. */
 export async function missedRule(visit: Visit): Promise<VisitRule | undefined> {
-  if (!isAhead(visit) || now() < visitEnd(visit)) return undefined;
+  if (!isPromiseOver(visit)) return undefined;
   const rule = (await rulesInForce()).of("center_missed", "missed");
   return now().getTime() >= visitEnd(visit).getTime() + (rule.minutes ?? 0) * minute ? rule : undefined;
 }

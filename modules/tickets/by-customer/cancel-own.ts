@@ -1,6 +1,6 @@
 import { UniqueConstraintViolationException } from "@mikro-orm/postgresql";
 import { z } from "zod";
-import { type Actor, needKind, system } from "#modules/kernel/actor.ts";
+import { type Actor, system } from "#modules/kernel/actor.ts";
 import { fromNow, now, second } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -27,7 +27,7 @@ import { undoableDecision } from "../visit-rules/decisions.ts";
 import { type VisitDecision, VisitDecisionSchema, VisitRuleSchema } from "../visit-rules/rules.entity.ts";
 import { cancelTerms } from "./cancel-terms.ts";
 import type { CancelOwn } from "./input.ts";
-import { ownTicket } from "./own-ticket.ts";
+import { forWhom, ticketForCustomer } from "./own-ticket.ts";
 
 /** How long a customer's cancellation can be undone (fixed point 2). */
 const undoMs = 10 * second;
@@ -36,14 +36,14 @@ const undoMs = 10 * second;
 const mostUndone = 5;
 
 /**
- * Cancel one's own request, from a browser that proved its phone. By the rule and the fee the page showed: where another
- * rule holds by now, because a center accepted, the time went on or the rules were changed, it is refused with
- * `cancel.changed`. Its status changes at once; messages, money, webhooks and the end of its offers are a job ten seconds
+ * Cancel one's own request, from a browser that proved its phone, or as an operator on its customer's word. By the rule
+ * and the fee the page showed: where another rule holds by now, because a center accepted, the time went on or the rules
+ * were changed, it is refused with `cancel.changed`. Its status changes at once; messages, money, webhooks and the end of its offers are a job ten seconds
  * later, which the undo takes back.
  */
 export const cancelOwn = (actor: Actor, input: CancelOwn): Promise<Ticket> =>
   transaction(async () => {
-    const ticket = await ownTicket(actor, input.ticketId);
+    const ticket = await ticketForCustomer(actor, input.ticketId);
     if (!customerMay(ticket).cancel) throw conflict(ticket.startedAt ? "cancel.started" : "ticket.notCancellable");
     const { rule, feePaise, leadBackPaise } = await cancelTerms(ticket);
     if (input.ruleId !== rule.id || input.feePaise !== feePaise) throw conflict("cancel.changed");
@@ -62,7 +62,12 @@ export const cancelOwn = (actor: Actor, input: CancelOwn): Promise<Ticket> =>
     await em().flush();
     await moveUndoably(actor, ticket, "cancel", {
       set: { cancelledAt: now(), cancelReason: null },
-      data: { rule: rule.band, ruleVersion: rule.version, ...(input.reason && { why: input.reason }) },
+      data: {
+        rule: rule.band,
+        ruleVersion: rule.version,
+        ...(input.reason && { why: input.reason }),
+        ...forWhom(actor),
+      },
     });
     await later(settleCancellation, { decisionId: decision.id }, { startAfter: undoUntil, singletonKey: decision.id });
     await announce(await topicsOf(ticket));
@@ -74,7 +79,6 @@ export const cancelOwn = (actor: Actor, input: CancelOwn): Promise<Ticket> =>
  * Taking back one that stands again changes nothing; afterwards it is refused with `cancel.undoOver`.
  */
 export async function undoCancel(actor: Actor, { ticketId }: { ticketId: string }): Promise<Ticket> {
-  needKind(actor, "anyone");
   try {
     return await transaction(() => restore(actor, ticketId));
   } catch (error) {
@@ -85,7 +89,7 @@ export async function undoCancel(actor: Actor, { ticketId }: { ticketId: string 
 }
 
 async function restore(actor: Actor, ticketId: string): Promise<Ticket> {
-  const ticket = await ownTicket(actor, ticketId);
+  const ticket = await ticketForCustomer(actor, ticketId);
   if (ticket.status !== "CANCEL") return ticket;
   const decision = await undoableDecision(ticket);
   if (!decision?.was || !decision.undoUntil || now() >= decision.undoUntil) throw conflict("cancel.undoOver");
@@ -94,7 +98,10 @@ async function restore(actor: Actor, ticketId: string): Promise<Ticket> {
   await refuseTakenReference(ticket);
   await end(decision, "UNDONE");
   await withdrawJob(settleCancellation, decision.id);
-  await moveUndoably(actor, ticket, restoreMoves[decision.was], { set: { cancelledAt: null, cancelReason: null } });
+  await moveUndoably(actor, ticket, restoreMoves[decision.was], {
+    set: { cancelledAt: null, cancelReason: null },
+    data: forWhom(actor),
+  });
   // A fee that was paid meanwhile is taken up now.
   if (ticket.isPaidByPublic && decision.was === "PENDING" && !ticket.broadcastStatus) await matchTicket(actor, ticket);
   await announce(await topicsOf(ticket));

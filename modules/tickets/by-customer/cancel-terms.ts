@@ -1,14 +1,13 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { minute, now } from "#modules/kernel/clock.ts";
-import { denied } from "#modules/kernel/errors.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { isFeeHeld, leadLeft } from "#modules/wallet/index.ts";
 import { missedRule } from "../appointments/missed-since.ts";
-import { ticketOfLink } from "../get-ticket.ts";
 import { customerMay } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { visitDue } from "../time-preference.ts";
 import { leadBackOf, rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
+import { readForCustomer } from "./own-ticket.ts";
 
 /** What a cancellation by the customer costs now, by the rules in force. */
 export type CancelTerms = {
@@ -27,10 +26,12 @@ export type CancelTerms = {
   leadBackPaise: Paise;
 };
 
-/** The terms of a customer's own request, for a browser that proved its phone; null where it cannot be cancelled. */
+/**
+ * The terms of a request for its customer, who proved its phone, or for an operator to whom the customer speaks; null
+ * where it cannot be cancelled.
+ */
 export async function ownCancelTerms(actor: Actor, ticketId: string): Promise<CancelTerms | null> {
-  const ticket = await ticketOfLink(ticketId);
-  if (actor.kind !== "anyone" || !actor.phones.includes(ticket.phone)) throw denied();
+  const ticket = await readForCustomer(actor, ticketId);
   return customerMay(ticket).cancel ? cancelTerms(ticket) : null;
 }
 

@@ -10,18 +10,10 @@ import {
   version,
   wholeNumber,
 } from "#modules/kernel/validation.ts";
+import { cancelReasons } from "../labels.ts";
 import { ticketReference } from "../reference.ts";
 
-/** Why a customer cancels; optional. */
-export const cancelReasons = [
-  "works_again",
-  "someone_else",
-  "nobody_home",
-  "too_expensive",
-  "by_mistake",
-  "other",
-] as const;
-export type CancelReason = (typeof cancelReasons)[number];
+export { cancelReasons };
 
 /** The most paise that a confirmation names: more than any fee. */
 const mostPaise = 100_000_000;

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { messageKey } from "#modules/kernel/validation.ts";
+import { type MissedChoice, missedChoices } from "../labels.ts";
 import { ticketReference } from "../reference.ts";
 
-/** What a customer may choose when nobody came. */
-export const missedChoices = ["wait", "move", "other_center", "end"] as const;
-export type MissedChoice = (typeof missedChoices)[number];
+export type { MissedChoice };
 
 /** Nobody came: the customer chooses what happens now. */
 export const SayNobodyCame = z.object({

@@ -4,7 +4,7 @@ import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { conflict, denied } from "#modules/kernel/errors.ts";
+import { conflict } from "#modules/kernel/errors.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -12,7 +12,7 @@ import { isFeeHeld, leadLeft } from "#modules/wallet/index.ts";
 import { missedRule, visitEnd } from "../appointments/missed-since.ts";
 import { MissedVisitSchema } from "../appointments/missed-visit.entity.ts";
 import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
-import { ownTicket } from "../by-customer/own-ticket.ts";
+import { forWhom, needForCustomer, readForCustomer, ticketForCustomer } from "../by-customer/own-ticket.ts";
 import { centerHasRoom, ticketHandedBack, visitMissed } from "../events.ts";
 import { returnLead } from "../fees/return-lead.ts";
 import { ticketOfLink } from "../get-ticket.ts";
@@ -49,10 +49,12 @@ export type NobodyCameView = {
   feePaise: Paise;
 };
 
-/** What a customer may choose now, for a browser that proved the phone; null while the visit is not missed. */
+/**
+ * What a customer may choose now, for a browser that proved the phone or an operator to whom the customer speaks; null
+ * while the visit is not missed.
+ */
 export async function nobodyCameView(actor: Actor, ticketId: string): Promise<NobodyCameView | null> {
-  const ticket = await ticketOfLink(ticketId);
-  if (actor.kind !== "anyone" || !actor.phones.includes(ticket.phone)) throw denied();
+  const ticket = await readForCustomer(actor, ticketId);
   const { centerId, serviceId, pincode } = ticket;
   if (!centerId || !(await missedRule(ticket))) return null;
   const windows = (await freeWindows({ centerId, serviceId })).flatMap((day) => day.windows);
@@ -67,16 +69,17 @@ export async function nobodyCameView(actor: Actor, ticketId: string): Promise<No
 }
 
 /**
- * Nobody came, says the customer from a browser that proved the phone, once the promised time and the rule's minutes are
- * over without a start, and chooses what happens now: to wait an hour, another time, another center at once, or the end
+ * Nobody came, says the customer from a browser that proved the phone, or to an operator, once the promised time and the
+ * rule's minutes are over without a start, and chooses what happens now: to wait an hour, another time, another center at once, or the end
  * with the whole fee back; the two in the middle and the last go on to their own pages. Its center gets a message each
  * time. Refuses with `missed.notYet` before, and when the work began or the request is over.
  */
 export const sayNobodyCame = (actor: Actor, { ticketId, choice }: SayNobodyCame): Promise<Ticket> =>
   transaction(async () => {
+    needForCustomer(actor);
     const { centerId } = await ticketOfLink(ticketId);
     if (centerId) await lockCenter(centerId);
-    const ticket = await ownTicket(actor, ticketId);
+    const ticket = await ticketForCustomer(actor, ticketId);
     const rule = await missedRule(ticket);
     if (!rule || !centerId || ticket.centerId !== centerId) throw conflict("missed.notYet");
     if ((await em().count(MissedVisitSchema, { ticketId: ticket.id })) >= mostChoices) throw conflict("missed.most");
@@ -87,7 +90,7 @@ export const sayNobodyCame = (actor: Actor, { ticketId, choice }: SayNobodyCame)
       choice,
       waitsUntil: choice === "wait" ? fromNow(waits) : null,
     });
-    await recordOn(actor, ticket, { event: "ticket.nobodyCame", data: { choice } });
+    await recordOn(actor, ticket, { event: "ticket.nobodyCame", data: { choice, ...forWhom(actor) } });
     const before = await topicsOf(ticket);
     if (choice === "other_center") await takeFromCenter(actor, ticket, centerId, rule);
     await emit(visitMissed, { ticketId: ticket.id, centerId, missedId: missed.id });

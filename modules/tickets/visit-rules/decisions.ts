@@ -26,6 +26,10 @@ export async function decideFinally({ ticket, rule, leadBackPaise }: Decided): P
   await em().flush();
 }
 
+/** Until when the cancellation of a request by its customer can be undone; null for one that cannot be. */
+export const cancelUndoableUntil = async (ticket: Pick<Ticket, "id">): Promise<Date | null> =>
+  (await undoableDecision(ticket))?.undoUntil ?? null;
+
 /** The decision of a cancelled request that can still be undone. */
 export const undoableDecision = ({ id: ticketId }: Pick<Ticket, "id">): Promise<VisitDecision | null> =>
   em().findOne(VisitDecisionSchema, { ticketId, state: "UNDOABLE" }, { refresh: true });

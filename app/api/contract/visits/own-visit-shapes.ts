@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
-import type { OwnChoices } from "#modules/tickets/index.ts";
+import type { ChoicesForCustomer, OwnChoices } from "#modules/tickets/index.ts";
 import { moment } from "../../line/answer.ts";
 import { VisitDayShape, visitDay } from "../../shapes/service.ts";
 import { PhoneShape, phoneOf } from "../../shapes/wire-parts.ts";
@@ -57,24 +57,28 @@ export const OwnChoicesShape = z.strictObject({
   can_write_note: z.boolean(),
 });
 
+/** What an operator may do on a customer's word; null for what is not possible now. */
+export const ChoicesForCustomerShape = OwnChoicesShape.pick({
+  cancel: true,
+  undo_until: true,
+  nobody_came: true,
+}).extend({
+  agree_time: z.strictObject({ days: z.array(VisitDayShape), version: z.number() }).nullable(),
+});
+
+export const choicesForCustomerOf = (choices: ChoicesForCustomer): z.input<typeof ChoicesForCustomerShape> => ({
+  cancel: cancelOf(choices),
+  undo_until: choices.undoUntil,
+  nobody_came: nobodyCameOf(choices),
+  agree_time: choices.times && { days: choices.times.days.map(visitDay), version: choices.times.version },
+});
+
 export const ownChoicesOf = (choices: OwnChoices): z.input<typeof OwnChoicesShape> => ({
-  cancel: choices.cancel && {
-    rule_id: choices.cancel.rule.id,
-    fee: toRupees(choices.cancel.feePaise),
-    fee_back: toRupees(choices.cancel.feeBackPaise),
-    all_back_until: choices.cancel.freeUntil,
-  },
+  cancel: cancelOf(choices),
   undo_until: choices.undoUntil,
   change_time: "against" in choices.changeTime ? null : timeChangeOf(choices.changeTime),
   why_not_change: "against" in choices.changeTime ? say(choices.changeTime.against) : null,
-  nobody_came: choices.nobodyCame && {
-    promised_until: choices.nobodyCame.since,
-    wait_until: choices.nobodyCame.waitsUntil,
-    next_free: choices.nobodyCame.freeAt,
-    other_centers: Math.max(0, choices.nobodyCame.centers - 1),
-    other_center_by: choices.nobodyCame.answerBy,
-    fee_back: toRupees(choices.nobodyCame.feePaise),
-  },
+  nobody_came: nobodyCameOf(choices),
   proposals: choices.proposals.map(({ id, center, until, windows }) => ({
     _id: id,
     center_name: center,
@@ -89,6 +93,24 @@ export const ownChoicesOf = (choices: OwnChoices): z.input<typeof OwnChoicesShap
   },
   can_write_note: choices.note,
 });
+
+const cancelOf = ({ cancel }: Pick<OwnChoices, "cancel">) =>
+  cancel && {
+    rule_id: cancel.rule.id,
+    fee: toRupees(cancel.feePaise),
+    fee_back: toRupees(cancel.feeBackPaise),
+    all_back_until: cancel.freeUntil,
+  };
+
+const nobodyCameOf = ({ nobodyCame }: Pick<OwnChoices, "nobodyCame">) =>
+  nobodyCame && {
+    promised_until: nobodyCame.since,
+    wait_until: nobodyCame.waitsUntil,
+    next_free: nobodyCame.freeAt,
+    other_centers: Math.max(0, nobodyCame.centers - 1),
+    other_center_by: nobodyCame.answerBy,
+    fee_back: toRupees(nobodyCame.feePaise),
+  };
 
 const timeChangeOf = (change: Exclude<OwnChoices["changeTime"], { against: unknown }>) => ({
   changes_left: change.left,

@@ -1,6 +1,6 @@
 import { Band, bandContent, bandPage, goLook, PriceBar } from "#app/parts/tickets/band.tsx";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
-import { showVisit } from "#app/parts/tickets/words.ts";
+import { useMissedChoices } from "#app/parts/visits/missed-choices.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -9,7 +9,6 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { RadioCards } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showDateTime, showTime } from "#modules/kernel/clock.ts";
-import { rupees } from "#modules/kernel/money.ts";
 import { SayNobodyCame } from "#modules/tickets/shared.ts";
 import type { NobodyCameScreen } from "./view.server.ts";
 
@@ -36,7 +35,7 @@ export function NobodyCame({ view }: { view: NobodyCameScreen }) {
       />
       <div className={bandContent}>
         <ErrorSummary />
-        <RadioCards name="choice" label={say("missed.choice")} options={useChoices(view)} />
+        <RadioCards name="choice" label={say("missed.choice")} options={useMissedChoices(view)} />
         <div className="flex flex-wrap gap-3">
           {technician && (
             <ButtonLink to={tel(technician.phone)} tone="quiet" icon="phone">
@@ -58,34 +57,4 @@ export function NobodyCame({ view }: { view: NobodyCameScreen }) {
       </PriceBar>
     </Form>
   );
-}
-
-function useChoices({ technician, waitsUntil, freeAt, centers, answerBy, feePaise }: NobodyCameScreen) {
-  const say = useSay();
-  const locale = useLocale();
-  const others = Math.max(0, centers - 1);
-  const paid = feePaise > 0;
-  const otherHint = () => {
-    if (others === 0) return say(paid ? "missed.otherNone" : "missed.otherNoneFree");
-    if (!paid) return say("missed.otherFree");
-    return say("missed.otherHint", { n: others, count: others, time: showDateTime(answerBy, locale) });
-  };
-  return [
-    {
-      value: "wait",
-      label: technician ? say("missed.waitFor", { technician: technician.name }) : say("missed.wait"),
-      hint: say("missed.waitHint", { time: showTime(waitsUntil, locale) }),
-    },
-    {
-      value: "move",
-      label: say("missed.move"),
-      hint: freeAt ? say("missed.moveHint", { time: showVisit(freeAt, locale) }) : say("missed.moveNone"),
-    },
-    { value: "other_center", label: say("missed.other"), hint: otherHint() },
-    {
-      value: "end",
-      label: paid ? say("paymentDesk.back", { amount: rupees(feePaise) }) : say("missed.endFree"),
-      hint: say(paid ? "missed.endHint" : "missed.endFreeHint"),
-    },
-  ];
 }

@@ -8,10 +8,13 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { maySeeList } from "#modules/kernel/lists/list.server.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import {
+  agreeTime,
   assignTechnician,
   broadcastRemarks,
   broadcastTicket,
+  cancelOwn,
   cancelTicket,
+  cancelUndoableUntil,
   changeTechnician,
   closedList,
   closeTicket,
@@ -28,16 +31,20 @@ import {
   revealPartnerPhone,
   revealPhone,
   revisitTicket,
+  sayNobodyCame,
   undoableUntil,
+  undoCancel,
   undoDelete,
   updatePincode,
   updateRequirement,
 } from "#modules/tickets/index.ts";
 import {
   AdminCloseTicket,
+  AgreeTime,
   AssignTechnician,
   BroadcastRemarks,
   BroadcastTicket,
+  CancelOwn,
   CancelWithReason,
   DeleteTicket,
   OnboardingRemarks,
@@ -46,6 +53,7 @@ import {
   RevealPartnerPhone,
   RevealPhone,
   Revisit,
+  SayNobodyCame,
   TicketRef,
   UpdatePincode,
   UpdateRequirement,
@@ -189,6 +197,57 @@ export const actIntents = adminIntents({
     input: TicketRef,
     run: confirmStart,
     say: "startCode.accepted",
+    to: behind,
+  },
+  // What the customer of a request says on the phone, by the customer's own verbs.
+  agreeTime: {
+    fresh: none("Agrees a time, for no money"),
+    ...editing,
+    input: AgreeTime,
+    run: agreeTime,
+    say: "day.agreed",
+    to: behind,
+  },
+  // Another center gives the lead price back to the one that did not come.
+  nobodyCame: {
+    ...endingPaid,
+    ...editing,
+    input: SayNobodyCame,
+    run: async (admin, input, door) => {
+      const ticket = await sayNobodyCame(admin, input);
+      const next = { move: "agreeTime", end: "cancelForCustomer" } as const;
+      if (input.choice === "move" || input.choice === "end")
+        return door.go(addressWith(door.url, { act: next[input.choice], of: input.ticketId, did: null }));
+      const news = input.choice === "wait" ? "missed.done.noted" : "missed.done.other_center";
+      door.toast(news, undefined, "good", { about: aboutStored(ticket, door) });
+      return door.go(behind(input, door));
+    },
+  },
+  cancelForCustomer: {
+    ...endingPaid,
+    ...editing,
+    input: CancelOwn,
+    run: async (admin, input, door) => {
+      const ticket = await cancelOwn(admin, input);
+      const until = await cancelUndoableUntil(ticket);
+      const to = behind(input, door);
+      const fields = { intent: "undoCancel", ticketId: input.ticketId };
+      const undo = until ? { action: to, fields, until } : undefined;
+      door.toast("ticket.cancelled", undefined, "good", { undo, about: aboutStored(ticket, door) });
+      return door.go(to);
+    },
+  },
+  undoCancel: {
+    fresh: none("Brings back what was there, for no money"),
+    ...editing,
+    input: TicketRef,
+    run: async (admin, input, door) => {
+      const ticket = await undoCancel(admin, input);
+      door.undone("ticketId", input.ticketId);
+      return ticket;
+    },
+    say: "acts.cancelUndone",
+    about: aboutStored,
     to: behind,
   },
   cancel: {

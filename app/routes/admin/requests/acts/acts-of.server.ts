@@ -1,7 +1,14 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { may as mayInTickets, maySet, type TicketRow } from "#modules/tickets/index.ts";
+import {
+  customerMay,
+  isAgreeable,
+  isPromiseOver,
+  may as mayInTickets,
+  maySet,
+  type TicketRow,
+} from "#modules/tickets/index.ts";
 import { revisitOpen } from "#modules/tickets/labels.ts";
 import type { Offered, OfferedActs, RequestAct } from "./acts.ts";
 
@@ -25,6 +32,8 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
   const { may, status } = row;
   const edits = mayInTickets(admin, "editRequests");
   const broadcasted = row.broadcastStatus === "broadcasted" && !row.technician && status === "PENDING";
+  const forCustomer = mayInTickets(admin, "actForCustomers");
+  const visit = visitOf(row);
   const open = edits && ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(status);
   const offers: readonly (readonly [RequestAct, boolean, off?: MessageKey | false])[] = [
     ["view", true],
@@ -43,6 +52,9 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
     ["pincode", may.pincode],
     ["requirement", may.requirement],
     ["start", may.start],
+    ["agreeTime", forCustomer && isAgreeable(visit)],
+    ["nobodyCame", forCustomer && isPromiseOver(visit)],
+    ["cancelForCustomer", forCustomer && customerMay(visit).cancel],
     ["cancel", may.cancel],
     ["delete", may.delete],
   ];
@@ -52,6 +64,20 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
     remarked: row.hasOnboardingRemarks,
   };
 }
+
+/** A request as the rules about its visit read it. */
+const visitOf = ({ center, timePreference, ...row }: TicketRow) => ({
+  status: row.status,
+  centerId: center ? center.id : null,
+  vehicleId: row.vehicleId,
+  serviceAvailable: row.serviceAvailable,
+  startedAt: row.startedAt,
+  onTheWayAt: row.onTheWayAt,
+  createdAt: row.createdAt,
+  acceptedAt: row.acceptedAt,
+  timePreferenceType: timePreference.type,
+  specificDateTime: timePreference.at,
+});
 
 const whyNotClosed = ({ status }: TicketRow): MessageKey => (status === "ON_HOLD" ? "acts.heldOff" : "acts.closeOff");
 

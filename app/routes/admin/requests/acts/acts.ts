@@ -20,6 +20,9 @@ export const requestActs = [
   "pincode",
   "requirement",
   "start",
+  "agreeTime",
+  "nobodyCame",
+  "cancelForCustomer",
   "cancel",
 ] as const;
 export type RequestAct = (typeof requestActs)[number];
@@ -98,6 +101,9 @@ export const actIcons: Record<RequestAct, IconName> = {
   pincode: "map-pin",
   requirement: "wrench",
   start: "shield-check",
+  agreeTime: "calendar-clock",
+  nobodyCame: "circle-alert",
+  cancelForCustomer: "phone",
   cancel: "x",
 };
 

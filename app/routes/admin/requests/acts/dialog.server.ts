@@ -1,13 +1,19 @@
+import type { ShownTerms } from "#app/parts/visits/cancel-rules.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
+import { day, fromNow, istDate, istTime, now } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import {
   type CenterForTicket,
   centersForTicket,
   may,
+  type NobodyCameView,
+  nobodyCameView,
+  ownCancelTerms,
   type TicketDetail,
+  type TimesToAgree,
   ticketDetail,
+  timesToAgree,
 } from "#modules/tickets/index.ts";
 import { dayEnd } from "#modules/tickets/shared.ts";
 import { actsOf } from "./acts-of.server.ts";
@@ -31,6 +37,9 @@ export const actNames = [
   "pincode",
   "requirement",
   "start",
+  "agreeTime",
+  "nobodyCame",
+  "cancelForCustomer",
   "reveal",
   "revealCenter",
   "revealTechnician",
@@ -51,6 +60,12 @@ export type RequestDialogData = {
   serviceOpen: boolean;
   /** The center the address names, which the dialog is about. */
   centerId: string | null;
+  /** What a cancellation by its customer costs now. */
+  terms: ShownTerms | null;
+  /** What its customer may choose because nobody came. */
+  missed: NobodyCameView | null;
+  /** The free times of its center. */
+  times: TimesToAgree | null;
 };
 
 /** A dialog whose request is there, as its forms are given it. */
@@ -73,7 +88,15 @@ export async function requestDialog(
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
     serviceOpen: act !== "rebook" || (await activeServices()).some(({ id }) => id === ticket?.service.id),
     centerId: center ?? null,
+    terms: ticket && open && act === "cancelForCustomer" ? await termsOf(admin, ticket) : null,
+    missed: open && act === "nobodyCame" ? await nobodyCameView(admin, of) : null,
+    times: open && act === "agreeTime" ? await timesToAgree(admin, of) : null,
   };
+}
+
+async function termsOf(admin: ActorOf<"admin">, { id, vehicleId }: TicketDetail): Promise<ShownTerms | null> {
+  const terms = await ownCancelTerms(admin, id);
+  return terms && { ...terms, at: now(), pickDrop: vehicleId !== null };
 }
 
 function isOpen(admin: ActorOf<"admin">, act: DialogAct, ticket: TicketDetail) {

@@ -13,6 +13,7 @@ import { actName } from "./acts.ts";
 import { AgainForm } from "./again-form.tsx";
 import { AssignForm } from "./assign-form.tsx";
 import { CloseForm } from "./close-form.tsx";
+import { AgreeTimeForm, CancelForCustomerForm, NobodyCameForm } from "./customer-forms.tsx";
 import type { DialogAct, OpenDialog, RequestDialogData } from "./dialog.server.ts";
 import { PincodeForm } from "./pincode-form.tsx";
 import { RevealPartnerForm, RevealPhoneForm } from "./reveal-form.tsx";
@@ -95,6 +96,12 @@ function Act(dialog: OpenDialog) {
       return <RevealPartnerForm {...dialog} whose="center" />;
     case "revealTechnician":
       return <RevealPartnerForm {...dialog} whose="technician" />;
+    case "agreeTime":
+      return <AgreeTimeForm {...dialog} />;
+    case "nobodyCame":
+      return <NobodyCameForm {...dialog} />;
+    case "cancelForCustomer":
+      return <CancelForCustomerForm {...dialog} />;
     case "broadcast":
       return <BroadcastForm {...dialog} />;
     case "start":
