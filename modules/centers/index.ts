@@ -96,16 +96,16 @@ export {
   type ShownHours,
   technicianHours,
 } from "./hours/hours-of.ts";
+export { isInWindow, momentsOf, windowEnd } from "./hours/moments.ts";
 export { addAbsence, removeAbsence, saveHours, saveTechnicianHours } from "./hours/save-hours.ts";
 export {
   freeSeats,
   freeWindows,
   hasSeats,
-  isInWindow,
   type OccupiedWindows,
   takeSeats,
-  windowEnd,
 } from "./hours/seats.ts";
+export { minutesBetween } from "./hours/windows.ts";
 export type { VisitDay, VisitWindow, VisitWindows, WindowState } from "./hours/windows-at.ts";
 export {
   daysByClock,

@@ -34,8 +34,8 @@ export const { may, needMay } = policyOf({
   seeWithoutBroadcasts: "view_broadcastedList",
   addTechnician: "add_technician",
   changeTechnician: (actor) => (can(actor, seen.technician) ? decided.technician : seen.technician),
-  /** A center deletes its own. */
-  deleteTechnician: (actor) => actor.kind === "center" || "delete_technician",
+  /** A center's owner deletes its own. */
+  deleteTechnician: (actor) => (actor.kind === "center" ? !isDesk(actor) : "delete_technician"),
   /** Q63 */
   seeTechnicianPhones: "view_technician_details.technician_phone",
   seePapers: (_actor, { kind }: Holder) => seen[kind],

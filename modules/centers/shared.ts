@@ -24,6 +24,7 @@ import type { CenterStateNumber } from "./state.ts";
 export * from "./appeals/input.ts";
 export * from "./desk/input.ts";
 export * from "./hours/input.ts";
+export { momentsOf, windowEnd } from "./hours/moments.ts";
 export * from "./logins/input.ts";
 export * from "./onboarders/input.ts";
 export * from "./registration/input.ts";

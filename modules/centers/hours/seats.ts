@@ -1,28 +1,15 @@
 import { sql } from "kysely";
-import { hour, istDate, istTime, now } from "#modules/kernel/clock.ts";
+import { istDate, now } from "#modules/kernel/clock.ts";
 import { inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
 import { type CenterCalendar, calendarsOf, daySeatsOf } from "./calendars.ts";
-import { dayAfter, fits, slotAt, slots, slotsOf } from "./windows.ts";
-import { daysOf, daysShown, momentsOf, type VisitDay } from "./windows-at.ts";
+import { minuteOfDay } from "./moments.ts";
+import { dayAfter, fits, slots, slotsOf } from "./windows.ts";
+import { daysOf, daysShown, type VisitDay } from "./windows-at.ts";
 
 /** The windows of a day that a job occupies, from the first to the last, by their numbers. */
 export type OccupiedWindows = { day: string; firstSlot: number; lastSlot: number };
 
 type Visit = { centerId: string; serviceId: string };
-
-const minuteOfDay = (at: Date) => {
-  const time = istTime(at);
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-};
-
-/** Whether a moment lies in a window: from 08:00 to 20:00 in India. */
-export const isInWindow = (at: Date) => slotAt(minuteOfDay(at)) !== undefined;
-
-/** When the window of a moment ends; of a moment outside the windows two hours later. */
-export function windowEnd(at: Date): Date {
-  const slot = slotAt(minuteOfDay(at));
-  return slot === undefined ? new Date(at.getTime() + 2 * hour) : momentsOf(istDate(at), slot).until;
-}
 
 const calendarOf = async ({ centerId, serviceId }: Visit, first: string, last = first): Promise<CenterCalendar> =>
   (await calendarsOf(sql`select ${centerId}::uuid as center_id`, serviceId, { first, last }))[0]!;
@@ -45,9 +32,7 @@ export async function takeSeats(
         select ${centerId}::uuid, ${day}::date, slot, 0 from unnest(${slots}::smallint[]) as slot
         on conflict do nothing`,
   );
-  await rows(
-    sql`select from window_seats where center_id = ${centerId}::uuid and day = ${day}::date order by slot for update`,
-  );
+  await lockDay(centerId, day);
   const calendar = await calendarOf(visit, day);
   const occupied = slotsOf(minuteOfDay(at), calendar.duration);
   const { seats, ...taken } = daySeatsOf(calendar, day, now(), { useHeld });
@@ -69,8 +54,15 @@ export async function hasSeats(visit: Visit, at: Date, options: { useHeld?: bool
   return fits(daySeatsOf(calendar, day, now(), options), slotsOf(minuteOfDay(at), calendar.duration));
 }
 
+/** Lock the seats of a day, always in the same order. */
+const lockDay = (centerId: string, day: string) =>
+  rows(
+    sql`select from window_seats where center_id = ${centerId}::uuid and day = ${day}::date order by slot for update`,
+  );
+
 /** Free the seats of a job. */
 export async function freeSeats(centerId: string, { day, firstSlot, lastSlot }: OccupiedWindows): Promise<void> {
+  await lockDay(centerId, day);
   const freed = await row<{ n: number }>(
     sql`with freed as (
           update window_seats set taken = taken - 1

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { fromIst, hour, istDate, now } from "#modules/kernel/clock.ts";
+import { hour, istDate, now } from "#modules/kernel/clock.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { subscriptionHoldsSql } from "../center/subscription.ts";
 import { centerState } from "../state.ts";
 import { type CenterCalendar, calendarsByService, calendarsOf, daySeatsOf } from "./calendars.ts";
+import { momentsOf } from "./moments.ts";
 import { dayAfter, fits, slots, slotsOf, spanOf } from "./windows.ts";
 
 /**
@@ -122,11 +123,4 @@ function windowOf(day: string, slot: number, at: Date, isFree: () => boolean): V
   const { from, until } = momentsOf(day, slot);
   const isTooSoon = from.getTime() < at.getTime() + soonest;
   return { from, until, state: until <= at ? "over" : isTooSoon ? "too soon" : isFree() ? "free" : "full" };
-}
-
-/** When a window of a day begins and ends. */
-export function momentsOf(day: string, slot: number): { from: Date; until: Date } {
-  const midnight = fromIst(day).getTime();
-  const { from, until } = spanOf(slot);
-  return { from: new Date(midnight + from * 60_000), until: new Date(midnight + until * 60_000) };
 }

@@ -21,24 +21,27 @@ const isAheadSql = sql`(t.center_id is not null and t.vehicle_id is null and t.s
 
 const istOf = (at: Sql) => sql`(${at} at time zone 'Asia/Kolkata')`;
 
-/** The end of the time a request `tickets t` was promised: what `visitEnd` returns, for a list. */
-export const visitEndSql: Sql = sql`case
+/** The end of the time that the customer of a request `tickets t` wants. */
+const wantedEndSql: Sql = sql`(case
   when t.time_preference_type = 'SPECIFIC_DATE_AND_TIME' and t.specific_date_time is not null then
     case when ${istOf(sql`t.specific_date_time`)}::time >= '08:00' and ${istOf(sql`t.specific_date_time`)}::time < '20:01'
       then least(date_bin('2 hours', t.specific_date_time, '2020-01-01 08:00:00+05:30') + interval '2 hours',
         (${istOf(sql`t.specific_date_time`)}::date + time '20:00') at time zone 'Asia/Kolkata')
       else t.specific_date_time + interval '2 hours' end
   when t.time_preference_type = 'WITHIN_24_HOURS' then t.created_at + interval '24 hours'
-  else coalesce(t.accepted_at, t.created_at) + interval '4 hours' end`;
+  else coalesce(t.accepted_at, t.created_at) + interval '4 hours' end)`;
+
+/** The end of the time a request `tickets t` was promised: what `visitEnd` returns, for a list. */
+export const visitEndSql: Sql = sql`(case when t.accepted_at > ${wantedEndSql}
+  then t.accepted_at + interval '4 hours' else ${wantedEndSql} end)`;
 
 /**
  * The moment a request `tickets t` counts from, spelled like its index. The promised time ends at most 24 hours later, and no
  * more than a minute earlier (a window that is booked until 20:00).
  */
-const countsFromSql = sql`(case
+const countsFromSql = sql`greatest(t.accepted_at, case
   when t.time_preference_type = 'SPECIFIC_DATE_AND_TIME' and t.specific_date_time is not null then t.specific_date_time
-  when t.time_preference_type = 'WITHIN_24_HOURS' then t.created_at
-  else coalesce(t.accepted_at, t.created_at) end)`;
+  else t.created_at end)`;
 
 /** The condition over `tickets t` that the promised time ended after an instant, or ends in the next three hours. */
 export const endedSince = (since: Date): Sql =>

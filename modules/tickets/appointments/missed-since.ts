@@ -2,7 +2,7 @@ import { windowEnd } from "#modules/centers/index.ts";
 import { minute, now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { visitDue } from "../time-preference.ts";
+import { dueOf, visitDue } from "../time-preference.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { MissedVisitSchema } from "./missed-visit.entity.ts";
 
@@ -18,10 +18,13 @@ type Visit = Pick<
   | "acceptedAt"
 >;
 
-/** The end of the time for which a visit was promised: of its window, else the latest time. */
+/**
+ * The end of the time for which a visit was promised: of its window, else the latest time; four hours after the acceptance
+ * by a center that got the request when that was over.
+ */
 export function visitEnd(visit: Visit): Date {
   const { timePreferenceType: type, specificDateTime: at } = visit;
-  return type === "SPECIFIC_DATE_AND_TIME" && at ? windowEnd(at) : visitDue(visit);
+  return type === "SPECIFIC_DATE_AND_TIME" && at ? dueOf(windowEnd(at), visit.acceptedAt) : visitDue(visit);
 }
 
 /** Whether a center has a visit ahead: nobody has begun, and the request is open. */

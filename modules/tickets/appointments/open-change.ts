@@ -9,6 +9,18 @@ export async function openTimeChange(ticketId: string): Promise<{ at: Date; unti
   return at && expiresAt && expiresAt > now() ? { at, until: expiresAt } : null;
 }
 
+/**
+ * End the change of a locked request that waits for a center: the request leaves that center, or gets a time otherwise. The
+ * customer gets no message about it, but one about what happens instead.
+ */
+export async function endTimeChange(ticketId: string): Promise<void> {
+  const change = await em().findOne(TimeChangeSchema, { ticketId, state: "OPEN" }, { refresh: true });
+  if (!change) return;
+  change.state = "EXPIRED";
+  change.endedAt = now();
+  await em().flush();
+}
+
 /** Whether a center can still answer a change. */
 export async function isTimeChangeOpen(id: string): Promise<boolean> {
   const change = await em().findOne(TimeChangeSchema, { id, state: "OPEN" }, { refresh: true });

@@ -1,14 +1,11 @@
 import { DriverException } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { istTime, minute } from "#modules/kernel/clock.ts";
+import { minutesBetween, momentsOf } from "#modules/centers/index.ts";
+import { istDate, istTime, minute } from "#modules/kernel/clock.ts";
 import { em, row, rows } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { AppointmentSchema } from "./appointment.entity.ts";
-
-/** What lies between two jobs of a technician. */
-const pauseMs = 30 * minute;
-const windowMs = 120 * minute;
 
 type Span = { from: Date; until: Date };
 
@@ -20,10 +17,10 @@ type Span = { from: Date; until: Date };
 export async function occupyTechnician({ id: ticketId, serviceId }: Ticket, technicianId: string): Promise<void> {
   const appointment = await em().findOne(AppointmentSchema, { ticketId, endedAt: null }, { refresh: true });
   if (!appointment) return;
-  const { begins, firstSlot, lastSlot } = appointment;
+  const { begins, lastSlot } = appointment;
   const service = await row<{ duration: number }>(sql`select duration from services where id = ${serviceId}::uuid`);
-  const lengthMs = service!.duration * minute + pauseMs;
-  const last = new Date(begins.getTime() + windowMs * (lastSlot - firstSlot + 1));
+  const lengthMs = (service!.duration + minutesBetween) * minute;
+  const last = momentsOf(istDate(begins), lastSlot).until;
   const busy = await rows<Span>(
     sql`select works_from as "from", works_until as "until" from appointments
         where technician_id = ${technicianId}::uuid and ended_at is null and id <> ${appointment.id}::uuid

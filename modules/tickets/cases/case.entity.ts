@@ -27,7 +27,7 @@ export const CaseSchema = defineEntity({
     appealDecisionReason: words().nullable(),
     appealDecidedBy: p.uuid().nullable(),
     appealDecidedAt: instant().nullable(),
-    /** Whether the appeal was decided by the decider, because no other admin may move money. */
+    /** Whether the closer decided it, or the decider its appeal, because no other admin may move money. */
     sameAdmin: p.boolean().default(false),
   },
 });

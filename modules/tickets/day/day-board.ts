@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { momentsOf } from "#modules/centers/index.ts";
 import { type Actor, needKind } from "#modules/kernel/actor.ts";
-import { fromIst, istDate, minute, now } from "#modules/kernel/clock.ts";
+import { istDate, minute, now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { TicketStatus } from "../labels.ts";
@@ -135,8 +136,7 @@ export function visitOf(actor: Actor, visit: VisitRow): Visit {
   };
 }
 
-const endOfWindow = (begins: Date, slot: number) =>
-  fromIst(istDate(begins), "08:00").getTime() + (slot + 1) * 120 * minute;
+const endOfWindow = (begins: Date, slot: number) => momentsOf(istDate(begins), slot).until.getTime();
 
 function stateOf({ status, startedAt, onTheWayAt, technicianId }: VisitRow): VisitState {
   if (status === "CLOSED") return "done";

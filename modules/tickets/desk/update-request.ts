@@ -8,6 +8,7 @@ import { fromRupees, toRupees, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { moveToWantedTime } from "../appointments/move-time.ts";
+import { endTimeChange } from "../appointments/open-change.ts";
 import { visitChanged } from "../events.ts";
 import { byName, changeNames, historyNames, readText, visitNames } from "../fields/texts.ts";
 import { ticketToEdit } from "../get-ticket.ts";
@@ -60,6 +61,7 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
     const changes = changesBetween(before, requestFields(await rowOf(actor, ticket.id)), historyValues);
     await recordOn(actor, ticket, { event: "ticket.updated", data: changes });
     if ((otherService || otherClient) && !isFeeDue(ticket)) await matchForService(actor, ticket);
+    if (otherTime) await endTimeChange(ticket.id);
     if (otherTime && ticket.centerId && isOpen(ticket)) await moveToWantedTime(ticket, ticket.centerId);
     if (otherVisit && ticket.technicianId && isOpen(ticket)) await changeVisit(ticket, ticket.technicianId);
     await announce(await topicsOf(ticket));

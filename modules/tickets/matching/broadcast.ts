@@ -56,6 +56,7 @@ type Offering = {
 /** Give a locked ticket to its own center. */
 export async function giveTo(actor: Actor, ticket: Ticket, centerId: string, { fresh = false, runId }: Offering = {}) {
   ticket.centerId = centerId;
+  if (!fresh) ticket.acceptedAt = now();
   ticket.broadcastStatus = "matched_in_same_center";
   ticket.serviceAvailable = true;
   const data = { centerId, ...(runId && { runId }) };

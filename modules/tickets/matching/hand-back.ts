@@ -8,6 +8,7 @@ import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { leadLeft } from "#modules/wallet/index.ts";
+import { endTimeChange } from "../appointments/open-change.ts";
 import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
 import { centerHasRoom, ticketHandedBack } from "../events.ts";
 import { returnLead } from "../fees/return-lead.ts";
@@ -62,6 +63,7 @@ export const handBack = (actor: Actor, { ticketId, reason, free, version }: Hand
     await moveBroadcast(actor, accepted, "handBack", { data: { reason, free: terms.free } });
     const before = await topicsOf(ticket);
     await withdrawTechnician(ticket);
+    await endTimeChange(ticket.id);
     const set = { ...openAgain, broadcastAt: now() };
     await move(actor, ticket, "handBack", { set, data: { centerId, reason, free: terms.free } });
     em().create(HandBackSchema, {

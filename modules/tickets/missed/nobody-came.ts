@@ -11,6 +11,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { isFeeHeld, leadLeft } from "#modules/wallet/index.ts";
 import { missedRule, visitEnd } from "../appointments/missed-since.ts";
 import { MissedVisitSchema } from "../appointments/missed-visit.entity.ts";
+import { endTimeChange } from "../appointments/open-change.ts";
 import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
 import { forWhom, needForCustomer, readForCustomer, ticketForCustomer } from "../by-customer/own-ticket.ts";
 import { centerHasRoom, ticketHandedBack, visitMissed } from "../events.ts";
@@ -107,6 +108,7 @@ async function takeFromCenter(actor: Actor, ticket: Ticket, centerId: string, ru
   await decideFinally({ ticket, rule, leadBackPaise });
   const offer = await endOffer(actor, ticket, centerId);
   await withdrawTechnician(ticket);
+  await endTimeChange(ticket.id);
   await move(actor, ticket, "leaveCenter", { set: { ...openAgain, broadcastAt: now() }, data: { centerId } });
   em().create(HandBackSchema, { ticketId, centerId, broadcastId: offer.id, reason: "nobody_came", free: false });
   await em().flush();

@@ -15,6 +15,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { fc } from "#modules/testing/property.ts";
+import { fresh } from "#modules/testing/work.ts";
 import { lateKinds, visitEndSql } from "../appointments/late.ts";
 import { visitEnd } from "../appointments/missed-since.ts";
 import { visitLate, visitUnstaffed } from "../events.ts";
@@ -141,7 +142,7 @@ test("among many open requests of former times the index of the promised time fi
   at("16:15");
   const columns = await rows<{ name: string }>(
     sql`select column_name as name from information_schema.columns where table_name = 'tickets' and is_generated = 'NEVER'
-        and column_name not in ('id', 'public_id', 'ticket_id', 'specific_date_time', 'idempotency_key')`,
+        and column_name not in ('id', 'public_id', 'ticket_id', 'specific_date_time', 'accepted_at', 'idempotency_key')`,
   );
   const others = sql.join(columns.map(({ name }) => sql.ref(name)));
   await rows(
@@ -158,6 +159,31 @@ test("among many open requests of former times the index of the promised time fi
     expect(lines).not.toMatch(/Seq Scan on tickets|Rows Removed by Filter: \d{3}/);
   }
   expect(await watchVisits()).toBe(2);
+});
+
+test("a center that gets a request after its time has four hours before it is late, and can agree one", async () => {
+  const service = await aService();
+  const center = await aCenter({ services: [service] });
+  const { ticket, broadcasts } = await aBroadcastTicket([center], {
+    serviceId: service.id,
+    pincode: center.pincode,
+    timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+    specificDateTime: fromIst(friday, "10:00"),
+  });
+  at("12:30");
+  const own = asCenter(center);
+  await acceptUnpaid(own, { broadcastId: broadcasts[0]!.id });
+  at("16:30");
+  await watchVisits();
+  expect(await listed("late")).toEqual([]);
+  const { version } = await fresh(ticket);
+  const tomorrow = fromIst("2026-11-28", "10:00");
+  const agree = () => unitOfWork(() => agreeTime(own, { ticketId: ticket.publicId, version, at: tomorrow }));
+  at("16:45");
+  expect(await watchVisits()).toBe(1);
+  await expect(agree()).rejects.toMatchObject({ key: "day.customersTime" });
+  at("16:44");
+  await agree();
 });
 
 test("the end of the promised time is the same for a list and for one request", async () => {

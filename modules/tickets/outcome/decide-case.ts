@@ -78,7 +78,7 @@ export const decideAppeal = (actor: Actor, { caseId, decision, reason }: DecideC
     dispute.appealDecisionReason = reason;
     dispute.appealDecidedBy = actorId(actor);
     dispute.appealDecidedAt = now();
-    dispute.sameAdmin = isAlone;
+    dispute.sameAdmin ||= isAlone;
     await record(actor, ticket, "ticket.caseClosed", { caseId, decision });
     return ticket;
   });

@@ -206,7 +206,7 @@ describe("an answer", () => {
     const proof = await aProof({ phone: otp.phone });
     await answerOutcome(asVisitor(), inputOf(otp, "E", "as said", proof));
     expect(await feeStateOf(otp.id)).toBe("earned");
-    const { ticket: other } = await aClosing("E", false);
+    const { ticket: other, center } = await aClosing("E", false);
     const wrong = answerOutcome(asVisitor(), inputOf(other, "E", "as said", await aProof({ phone: otp.phone })));
     await expect(wrong).rejects.toMatchObject({ key: "otp.proofNeeded" });
     const [token] = links.get(other.id)!;
@@ -218,7 +218,8 @@ describe("an answer", () => {
     const contrary = AnswerOutcomeByLink.parse({ token, came: "no" });
     await expect(answerOutcomeByLink(asVisitor(), contrary)).rejects.toMatchObject({ key: "outcome.given" });
     expect((await trackTicket(asVisitor(other.phone), other.publicId)).outcome?.answer?.paidPaise).toBe(125_050);
-    expect((await trackTicket(asVisitor(), other.publicId)).outcome?.answer?.paidPaise).toBeNull();
+    for (const actor of [asVisitor(), asCenter(center)])
+      expect((await trackTicket(actor, other.publicId)).outcome?.answer?.paidPaise).toBeNull();
     await expect(outcomeOfLink("guessed")).rejects.toMatchObject({ kind: "missing", key: "outcome.noLink" });
   });
 

@@ -23,16 +23,17 @@ export async function outcomeOf(actor: Actor, ticket: Ticket): Promise<OutcomeVi
   const access = accessOf(actor, ticket);
   const closing = closingOf(ticket);
   if (ticket.status !== "CLOSED" || closing === "notVisited" || access === "status") return null;
-  return viewOf(ticket, access === "full");
+  // A center and its technician see all else of the request; what was paid is between the customer and the operators.
+  return viewOf(ticket, actor.kind === "anyone" && actor.phones.includes(ticket.phone));
 }
 
-async function viewOf(ticket: Ticket, full: boolean): Promise<OutcomeView | null> {
+async function viewOf(ticket: Ticket, proven: boolean): Promise<OutcomeView | null> {
   const question = await questionOf(ticket.id);
   if (!question) return null;
   const answer = await answerOf(ticket.id);
   const counts = answer != null && answer.proof !== "bare";
   const inTime = !question.settledAt && question.dueAt > now();
-  const open = inTime && !counts && (full || !answer);
+  const open = inTime && !counts && (proven || !answer);
   if (!open && !answer) return null;
   return {
     open,
@@ -41,7 +42,7 @@ async function viewOf(ticket: Ticket, full: boolean): Promise<OutcomeView | null
     answer: answer && {
       came: answer.came,
       done: answer.done ?? null,
-      paidPaise: full ? (answer.paidPaise ?? null) : null,
+      paidPaise: proven ? (answer.paidPaise ?? null) : null,
       counts,
     },
   };

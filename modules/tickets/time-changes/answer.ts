@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { type Actor, needKind, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
+import { eachDue } from "#modules/kernel/work/each-due.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { fullAt, takeWantedTime } from "../appointments/agree.ts";
@@ -68,27 +69,27 @@ async function end(change: TimeChange, state: "AGREED" | "REFUSED" | "EXPIRED") 
   await em().flush();
 }
 
-/** How many changes one run ends. */
-const mostAtOnce = 500;
-
 /** End the changes that no center answered in time; the customer learns it where it still matters. Returns how many. */
-export async function expireTimeChanges(): Promise<number> {
-  const due = await rows(
-    sql<{ id: string; ticketId: string }>`
-      select id, ticket_id as "ticketId" from time_changes
-       where state = 'OPEN' and expires_at <= ${now()}::timestamptz order by expires_at limit ${mostAtOnce}`,
+export const expireTimeChanges = (): Promise<number> =>
+  eachDue(
+    (after, most) =>
+      rows(
+        sql`select id from time_changes
+             where state = 'OPEN' and expires_at <= ${now()}::timestamptz and id > ${after} order by id limit ${most}`,
+      ),
+    expire,
+    "a change of time has not expired",
   );
-  for (const { id, ticketId } of due) await unitOfWork(() => transaction(() => expire(id, ticketId)));
-  return due.length;
-}
 
-async function expire(id: string, ticketId: string) {
+async function expire(id: string): Promise<boolean> {
+  const { ticketId } = await em().findOneOrFail(TimeChangeSchema, { id });
   const ticket = await ticketById(ticketId, { lock: true });
   const change = await em().findOneOrFail(TimeChangeSchema, { id }, { refresh: true });
-  if (change.state !== "OPEN") return;
+  if (change.state !== "OPEN") return false;
   await end(change, "EXPIRED");
-  if (!customerMay(ticket).changeTime || ticket.deletedAt || ticket.centerId !== change.centerId) return;
+  if (!customerMay(ticket).changeTime || ticket.deletedAt || ticket.centerId !== change.centerId) return true;
   await recordOn(system("tickets"), ticket, { event: "ticket.timeChangeExpired" });
   await emit(timeChangeAnswered, { ticketId, timeChangeId: id });
   await announce(await topicsOf(ticket));
+  return true;
 }

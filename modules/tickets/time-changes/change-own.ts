@@ -6,6 +6,7 @@ import { conflict, invalid } from "#modules/kernel/errors.ts";
 import { istDay } from "#modules/kernel/validation.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { endTimeChange } from "../appointments/open-change.ts";
 import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.entity.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { ownTicket } from "../by-customer/own-ticket.ts";
@@ -23,8 +24,8 @@ import { answerUntil, timeChangeTerms, windowsFor } from "./terms.ts";
 export type WantedTime = { type: TimePreferenceType; at: Date | null };
 
 /**
- * Change the time of one's own request, from a browser that proved its phone, by the rule in force: twice a request,
- * until an hour before, without a fee. At once while no center has it; else the center answers within the hour, and the
+ * Change the time of one's own request, from a browser that proved its phone, without a fee, as often and until so many
+ * minutes before as the rule in force says. At once while no center has it; else the center answers within the hour, and the
  * time before stands until it agrees. Only a free window can be chosen, for a center that has the request no preference
  * without one. A change at once ends the times that centers proposed instead of the old one. Refuses with
  * `changeTime.over`, `.open`, `.most`, `.late`, `.same` and `.gone`, and with `ticket.centerPaying` while a center pays.
@@ -38,6 +39,8 @@ export const changeOwnTime = (actor: Actor, input: ChangeTime): Promise<TimeChan
     const wanted = wantedOf(input.when);
     if (isSame(ticket, wanted)) throw conflict("changeTime.same");
     await needFree(ticket, wanted);
+    // One that expired before its job ran.
+    await endTimeChange(ticket.id);
     const { centerId = null } = ticket;
     const change = em().create(TimeChangeSchema, {
       ticketId: ticket.id,
@@ -52,7 +55,6 @@ export const changeOwnTime = (actor: Actor, input: ChangeTime): Promise<TimeChan
       expiresAt: centerId ? answerUntil(wanted.at ?? undefined) : null,
       endedAt: centerId ? null : now(),
     });
-    await endExpired(ticket.id);
     await em().flush();
     if (centerId) await wantOfCenter(actor, ticket, change);
     else {
@@ -91,16 +93,6 @@ async function needFree(ticket: Ticket, { at }: WantedTime) {
     windows.some(({ from, state }) => state === "free" && from.getTime() === at.getTime()),
   );
   if (!isFree) throw gone();
-}
-
-/** One that expired before its job ran is ended, so that another can be open. */
-async function endExpired(ticketId: string) {
-  const expired = await em().find(TimeChangeSchema, { ticketId, state: "OPEN", expiresAt: { $ne: null } });
-  for (const change of expired) {
-    if (!change.expiresAt || change.expiresAt > now()) continue;
-    change.state = "EXPIRED";
-    change.endedAt = now();
-  }
 }
 
 /** Another time of a locked request: its columns and the history row. */

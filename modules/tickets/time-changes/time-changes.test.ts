@@ -8,6 +8,7 @@ import {
   aBroadcastTicket,
   aCenter,
   aService,
+  asAdmin,
   asCenter,
   asVisitor,
   aTechnician,
@@ -48,7 +49,7 @@ hear(visitChanged, async () => void events.push("visit"));
 
 async function aShop() {
   const service = await aService();
-  return { ...(await aCenter({ services: [service] })), serviceId: service.id };
+  return { ...(await aCenter({ services: [service] })), service, serviceId: service.id };
 }
 type Shop = Awaited<ReturnType<typeof aShop>>;
 
@@ -209,6 +210,29 @@ test("a request that was cancelled or handed back meanwhile has nothing to agree
   events.splice(0);
   await expireTimeChanges();
   expect(events).toEqual([]);
+});
+
+test("a change whose hour is over makes room for the next one before the job ran, and one of the center before for the next center's", async () => {
+  const center = await aShop();
+  const ticket = await accepted(center);
+  await change(ticket, "2026-12-01T16:00");
+  moveClock(hour + 1);
+  await change(ticket, "2026-12-01T18:00");
+  await handBack(asCenter(center), HandBackTicket.parse({ ticketId: ticket.publicId, reason: "too_far" }));
+  const next = await aCenter({ services: [center.service], pincodes: [center.pincode] });
+  await assignTechnician(asAdmin(), {
+    ticketId: ticket.publicId,
+    technicianId: (await aTechnician({ center: next })).id,
+  });
+  expect(await ownTimeChange(asVisitor(ticket.phone), ticket.publicId)).toMatchObject({ left: 2 });
+  await change(ticket, "2026-12-01T14:00");
+  expect(
+    await rows(sql`select state, center_id from time_changes where ticket_id = ${ticket.id} order by created_at`),
+  ).toEqual([
+    { state: "EXPIRED", center_id: center.id },
+    { state: "EXPIRED", center_id: center.id },
+    { state: "OPEN", center_id: next.id },
+  ]);
 });
 
 test("an hour to answer counts from 08:00 to 20:00 in India", () => {

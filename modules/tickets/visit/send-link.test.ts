@@ -98,13 +98,17 @@ test("the center of a visit or an admin who edits requests sends its technician 
   });
 });
 
-test("of several visits the first one from today on is sent, before those of former days", async () => {
+test("of several visits the first one from today on is sent, then one without a time, then the latest of former days", async () => {
   const late = await aJob();
   const { technician, center } = late;
   const first = await aJob({}, center);
   const second = await aJob({}, center);
+  const later = await aJob({}, center);
+  const timeless = await aJob({}, center);
+  await rows(sql`update tickets set technician_id = ${technician.id} where id = ${timeless.ticket.id}`);
   const visits = [
     [late, -3],
+    [later, -2],
     [first, 1],
     [second, 2],
   ] as const;
@@ -113,7 +117,15 @@ test("of several visits the first one from today on is sent, before those of for
       sql`update tickets set technician_id = ${technician.id}, time_preference_type = 'SPECIFIC_DATE_AND_TIME',
           specific_date_time = ${fromNow(days * day)} where id = ${ticket.id}`,
     );
-  await ask(technician.phone);
-  await tokensOf(technician.phone);
-  expect([await sentTimes(late), await sentTimes(first), await sentTimes(second)]).toEqual([0, 1, 0]);
+  const isSent = async (job: typeof late) => {
+    const before = await sentTimes(job);
+    await ask(technician.phone);
+    await tokensOf(technician.phone);
+    expect(await sentTimes(job)).toBe(before + 1);
+    await rows(sql`update tickets set deleted_at = now() where id = ${job.ticket.id}`);
+    await rows(sql`delete from rate_limits`);
+  };
+  await isSent(first);
+  await rows(sql`update tickets set deleted_at = now() where id = ${second.ticket.id}`);
+  for (const job of [timeless, later, late]) await isSent(job);
 });

@@ -83,12 +83,15 @@ async function sendToPhone(phone: string, sendId: string): Promise<void> {
 }
 
 /** The visit of a technician that is next: the first one from today on, else one without a time, else the latest before. */
-const nextVisitOf = (phone: string) =>
-  row<{ ticketId: string; technicianId: string }>(
+function nextVisitOf(phone: string) {
+  const today = fromIst(istDate());
+  return row<{ ticketId: string; technicianId: string }>(
     sql`select t.id as "ticketId", w.id as "technicianId"
           from technicians w join tickets t on t.technician_id = w.id
          where w.phone = ${phone} and w.deleted_at is null and t.deleted_at is null
            and t.status in ('PENDING', 'ACCEPTED', 'VERIFIED', 'ON_HOLD')
-         order by t.specific_date_time < ${fromIst(istDate())} nulls first, t.specific_date_time nulls last, t.id
+         order by case when t.specific_date_time >= ${today} then 1 when t.specific_date_time is null then 2 else 3 end,
+           case when t.specific_date_time >= ${today} then t.specific_date_time end, t.specific_date_time desc, t.id
          limit 1`,
   );
+}

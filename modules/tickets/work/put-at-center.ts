@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { centerState } from "#modules/centers/shared.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { endAppointment } from "../appointments/end-appointment.ts";
+import { endTimeChange } from "../appointments/open-change.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { centerHasRoom, ticketMatched } from "../events.ts";
 import { returnLead } from "../fees/return-lead.ts";
@@ -34,7 +36,9 @@ export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string
   if (former) await takeFrom(actor, ticket, former, lead);
   else await needFree(ticket);
   const losers = await loseOthers(ticket.id);
+  await endTimeChange(ticket.id);
   ticket.centerId = centerId;
+  ticket.acceptedAt = now();
   ticket.broadcastStatus = "matched_in_same_center";
   ticket.serviceAvailable = true;
   await recordOn(actor, ticket, {

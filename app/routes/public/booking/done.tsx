@@ -12,7 +12,8 @@ import { Facts } from "#app/ui/detail/detail.tsx";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { Street } from "#app/ui/shell/street.tsx";
-import { hour, showDateTime, showDay, showHours, showTime } from "#modules/kernel/clock.ts";
+import { windowEnd } from "#modules/centers/shared.ts";
+import { showDateTime, showDay, showHours, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { DoneView } from "./view.server.ts";
 
@@ -135,8 +136,7 @@ function useVisitWords({ type, at }: DoneView["visit"]): string {
   const say = useSay();
   const locale = useLocale();
   if (!at) return say(type === "IMMEDIATELY" ? "tracking.time.IMMEDIATELY" : "book.time.day");
-  const until = new Date(new Date(at).getTime() + 2 * hour).toISOString();
-  return `${showDay(at, "day", locale)}, ${showHours(at, until, locale)}`;
+  return `${showDay(at, "day", locale)}, ${showHours(at, windowEnd(new Date(at)).toISOString(), locale)}`;
 }
 
 /** What of the fee the customer's balance paid; nothing was to be paid where that was all. */

@@ -12,7 +12,8 @@ import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, PincodeField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { hour, showDate, showDay, showHours } from "#modules/kernel/clock.ts";
+import { windowEnd } from "#modules/centers/shared.ts";
+import { showDate, showDay, showHours } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { FeeBar } from "./fee-bar.tsx";
 import type { YouView } from "./short-views.server.ts";
@@ -153,8 +154,7 @@ function useTimeWords({ type, at }: YouView["time"]): string {
   const locale = useLocale();
   if (type === "IMMEDIATELY") return say("tracking.time.IMMEDIATELY");
   if (type === "WITHIN_24_HOURS" || !at) return say("book.time.day");
-  const until = new Date(new Date(at).getTime() + 2 * hour).toISOString();
-  return `${showDay(at, "day", locale)}, ${showHours(at, until, locale)}`;
+  return `${showDay(at, "day", locale)}, ${showHours(at, windowEnd(new Date(at)).toISOString(), locale)}`;
 }
 
 function Line({ label, value, to }: { label: string; value: string; to: string }) {
