@@ -17,6 +17,7 @@ import { AppointmentSchema } from "./appointment.entity.ts";
 import { endAppointment } from "./end-appointment.ts";
 import type { AgreeTime } from "./input.ts";
 import { missedRule } from "./missed-since.ts";
+import { endTimeChange } from "./open-change.ts";
 import { occupyTechnician } from "./technician-time.ts";
 
 const open: readonly string[] = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"];
@@ -52,6 +53,7 @@ export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): P
     ticket.timePreferenceType = "SPECIFIC_DATE_AND_TIME";
     ticket.specificDateTime = at;
     ticket.onTheWayAt = null;
+    await endTimeChange(id);
     ticket.updatedAt = now();
     await recordOn(actor, ticket, { event: "ticket.timeAgreed", data: { at: at.toISOString(), ...forCenter(actor) } });
     await emit(timeAgreed, { ticketId: id, at: at.toISOString() });
