@@ -62,7 +62,7 @@ tested(
   "many buyers for few seats, five acts on one request at once, the windows of random calendars, and closings that lie",
   [
     "modules/tickets/appointments/visits.test.ts",
-    "modules/centers/hours/windows.test.ts",
+    "modules/centers/windows/windows.test.ts",
     "modules/tickets/outcome/outcome.test.ts",
   ],
   ["rounds", 200],

@@ -96,7 +96,6 @@ export {
   type ShownHours,
   technicianHours,
 } from "./hours/hours-of.ts";
-export { isInWindow, momentsOf, windowEnd } from "./hours/moments.ts";
 export { addAbsence, removeAbsence, saveHours, saveTechnicianHours } from "./hours/save-hours.ts";
 export {
   freeSeats,
@@ -105,7 +104,6 @@ export {
   type OccupiedWindows,
   takeSeats,
 } from "./hours/seats.ts";
-export { minutesBetween } from "./hours/windows.ts";
 export type { VisitDay, VisitWindow, VisitWindows, WindowState } from "./hours/windows-at.ts";
 export {
   daysByClock,
@@ -169,3 +167,5 @@ export {
 export { checkDocument, type HeldDocuments, heldDocuments, keepAadhar } from "./verification/check-document.ts";
 export { deleteCheckedPapers } from "./verification/delete-checked.ts";
 export { type OwnDocuments, ownDocuments, sendDocuments, technicianDocuments } from "./verification/send-documents.ts";
+export { isInWindow, momentsOf, windowEnd } from "./windows/moments.ts";
+export { minutesBetween } from "./windows/windows.ts";

@@ -24,12 +24,12 @@ import type { CenterStateNumber } from "./state.ts";
 export * from "./appeals/input.ts";
 export * from "./desk/input.ts";
 export * from "./hours/input.ts";
-export { momentsOf, windowEnd } from "./hours/moments.ts";
 export * from "./logins/input.ts";
 export * from "./onboarders/input.ts";
 export * from "./registration/input.ts";
 export * from "./state.ts";
 export * from "./verification/input.ts";
+export { momentsOf, windowEnd } from "./windows/moments.ts";
 
 /** R159: how a technician works for a center. */
 export const engagementTypes = ["SALARIED", "PART_TIME", "FREELANCER", "SELF_EMPLOYED"] as const;

@@ -3,8 +3,8 @@ import { stateOfPincode } from "#modules/catalog/index.ts";
 import { fromIst, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
+import { type Calendar, type DaySeats, type Period, seatsHeld, seatsOfDay, slots } from "../windows/windows.ts";
 import type { Week } from "./input.ts";
-import { type Calendar, type DaySeats, type Period, seatsHeld, seatsOfDay, slots } from "./windows.ts";
 
 /** A center's calendar in some days, how long a job of the service takes there, and what is taken of its windows. */
 export type CenterCalendar = {

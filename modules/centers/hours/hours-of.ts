@@ -7,8 +7,8 @@ import { missing } from "#modules/kernel/errors.ts";
 import { centerNameFor, nameFor } from "#modules/kernel/names.ts";
 import { needMay } from "../policy.ts";
 import { centerState } from "../state.ts";
+import { type Period, usualWeek } from "../windows/windows.ts";
 import type { Week } from "./input.ts";
-import { type Period, usualWeek } from "./windows.ts";
 
 /** Coming days on which somebody is away, or the center is closed. */
 export type ComingAbsence = Period & { id: string };

@@ -6,9 +6,9 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
 import { AddAbsence, SaveHours, SaveTechnicianHours } from "../shared.ts";
+import { usualWeek } from "../windows/windows.ts";
 import { centerHours, technicianHours } from "./hours-of.ts";
 import { addAbsence, removeAbsence, saveHours, saveTechnicianHours } from "./save-hours.ts";
-import { usualWeek } from "./windows.ts";
 
 openDatabase();
 afterEach(resetClock);

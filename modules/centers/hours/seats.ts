@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { istDate, now } from "#modules/kernel/clock.ts";
 import { inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
+import { minuteOfDay } from "../windows/moments.ts";
+import { dayAfter, fits, slots, slotsOf } from "../windows/windows.ts";
 import { type CenterCalendar, calendarsOf, daySeatsOf } from "./calendars.ts";
-import { minuteOfDay } from "./moments.ts";
-import { dayAfter, fits, slots, slotsOf } from "./windows.ts";
 import { daysOf, daysShown, type VisitDay } from "./windows-at.ts";
 
 /** The windows of a day that a job occupies, from the first to the last, by their numbers. */

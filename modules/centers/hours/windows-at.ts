@@ -4,9 +4,9 @@ import type { Sql } from "#modules/kernel/db/sql.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
 import { subscriptionHoldsSql } from "../center/subscription.ts";
 import { centerState } from "../state.ts";
+import { momentsOf } from "../windows/moments.ts";
+import { dayAfter, fits, slots, slotsOf, spanOf } from "../windows/windows.ts";
 import { type CenterCalendar, calendarsByService, calendarsOf, daySeatsOf } from "./calendars.ts";
-import { momentsOf } from "./moments.ts";
-import { dayAfter, fits, slots, slotsOf, spanOf } from "./windows.ts";
 
 /**
  * Whether a window can be chosen: it has a seat, is past, begins within the hour or has begun, or has no seat because

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fc, property } from "#modules/testing/property.ts";
-import type { Week } from "./input.ts";
+import type { Week } from "../hours/input.ts";
 import {
   type Calendar,
   dayAfter,

@@ -1,4 +1,4 @@
-import type { Week } from "./input.ts";
+import type { Week } from "../hours/input.ts";
 
 /*
  * Arithmetic of visits, without a database: the windows of a day, which of them a job occupies, and how many jobs a
