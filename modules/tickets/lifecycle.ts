@@ -154,8 +154,8 @@ export async function moveBroadcast(
 }
 
 /**
- * Close the open offers of a ticket that has its center, with what was proposed for it, and return the centers that lost. One statement for
- * the offers, because the ticket is locked and there may be hundreds of losers.
+ * Close the open offers of a ticket that has its center or is over, with what was proposed for it, and return the centers
+ * that lost. One statement for the offers, because the ticket is locked and there may be hundreds of losers.
  */
 export async function loseOthers(ticketId: string): Promise<string[]> {
   const { from, to } = broadcastMoves.lose;

@@ -102,7 +102,7 @@ const holidaysIn = ({ first, last }: Days) =>
 /** Whether a day's held seats are still for "Immediately" alone: until noon of that day. */
 const isHeld = (day: string, at: Date) => istDate(at) < day || (istDate(at) === day && at < fromIst(day, "12:00"));
 
-/** The seats of a center on a day, for a job that may use the held ones (`held`) or not. */
+/** The seats of a center on a day, for a job that may use the held ones (`useHeld`) or not. */
 export function daySeatsOf(
   { calendar, duration, taken }: CenterCalendar,
   day: string,

@@ -58,7 +58,7 @@ export const SaveTechnicianHours = z.object({ technicianId: id, ...weekFields })
 export type SaveTechnicianHours = z.output<typeof SaveTechnicianHours>;
 
 /** How many days may be away at once. */
-export const longestAbsence = 366;
+const longestAbsence = 366;
 
 const lengthOf = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
 

@@ -21,7 +21,7 @@ import {
 const mostAbsences = 500;
 
 /** The center whose hours an actor changes: its own, or the one an admin names. */
-export function centerInCharge(actor: Actor, centerId: string | undefined): string {
+function centerInCharge(actor: Actor, centerId: string | undefined): string {
   if (actor.kind === "center") return actor.centerId;
   needMay(actor, "keepCenter");
   if (!centerId) throw missing("center.notFound");

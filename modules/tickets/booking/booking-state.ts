@@ -23,7 +23,7 @@ export type BookedView = {
   service: string;
   serviceId: string;
   pincode: string;
-  /** The name of the center whose own QR code was used. */
+  /** The name of the center that has the request, without contacts. */
   center: string | null;
   feePaise: Paise;
   /** What of the fee is paid at the provider: all but what the customer's balance pays. */

@@ -46,7 +46,7 @@ export type OwnRequest = Card & {
     /** What a done job cost. */
     paidPaise: Paise | null;
     starRating: number | null;
-    /** Until when a revisit is free; null where there is none. */
+    /** Whether a revisit is free now; null where there is none. */
     revisitFree: boolean | null;
   } | null;
 };

@@ -25,7 +25,7 @@ export const AnswerOutcome = z.object({ ...says, ticketId: ticketReference, proo
 export type AnswerOutcome = z.output<typeof AnswerOutcome>;
 
 /** The token of a link that was sent to the customer's phone. */
-export const outcomeToken = text(200, "outcome.noLink", "outcome.noLink");
+const outcomeToken = text(200, "outcome.noLink", "outcome.noLink");
 
 /** The same by the link that was sent. */
 export const AnswerOutcomeByLink = z.object({ ...says, token: outcomeToken });

@@ -3,7 +3,7 @@ import { countedAfter } from "../appointments/answer-time.ts";
 import { dayEnd, dayStart } from "../time-preference.ts";
 
 /** How long a customer has to choose, counted from 08:00 to 20:00 in India. */
-export const answerMinutes = 60;
+const answerMinutes = 60;
 
 const startOf = (at: Date) => fromIst(istDate(at), dayStart);
 

@@ -3,7 +3,7 @@ import { id, messageKey, neededVisitTime, reference } from "#modules/kernel/vali
 import { ticketReference } from "../reference.ts";
 
 /** The most windows of one proposal. */
-export const mostWindows = 3;
+const mostWindows = 3;
 
 /** One window from a single box or field, several as a list. */
 const asList = (value: unknown) => (value === undefined || value === "" ? [] : Array.isArray(value) ? value : [value]);

@@ -58,7 +58,7 @@ async function agree(actor: Actor, ticket: Ticket, change: TimeChange, centerId:
 }
 
 /** The change of a request that waits for its center. */
-export async function openChange(ticket: Ticket): Promise<TimeChange | undefined> {
+async function openChange(ticket: Ticket): Promise<TimeChange | undefined> {
   const change = await em().findOne(TimeChangeSchema, { ticketId: ticket.id, state: "OPEN" }, { refresh: true });
   return change && isOpen(change, ticket) ? change : undefined;
 }

@@ -109,7 +109,7 @@ export const windowBegin = ({ timePreferenceType: type, specificDateTime: at }: 
  * From when on a request with this arrival can be closed as not found, as far as time goes. Without an agreed window
  * nobody needs to open at night: only the minutes from 08:00 to 20:00 count.
  */
-export function absentFrom(ticket: Ticket, { reachedAt }: Arrival): Date {
+function absentFrom(ticket: Ticket, { reachedAt }: Arrival): Date {
   const begin = windowBegin(ticket);
   if (!begin) return countedAfter(reachedAt, absentRules.minutes);
   return new Date(Math.max(reachedAt.getTime(), begin) + absentRules.minutes * minute);

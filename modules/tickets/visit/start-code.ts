@@ -24,7 +24,7 @@ import { type StartCode, StartCodeSchema } from "./start-code.entity.ts";
 export const startCodeSealedIn = sealedColumn({ table: "start_codes", column: "code", key: "ticket_id" });
 
 /** How many wrong codes may be entered before a new one is made, and how many new ones a request may have. */
-export const startTries = 5;
+const startTries = 5;
 const mostReplaced = 2;
 
 const live: readonly Ticket["status"][] = ["PENDING", "ACCEPTED", "VERIFIED"];
@@ -87,7 +87,7 @@ async function start(actor: Actor, { ticketId, code }: StartVisit): Promise<Doma
 
 /**
  * Say, as an operator, that a visit began whose code cannot be entered any more: the job is started, and the beginning
- * proved. Refuses with `ticket.ended` and `ticket.noTechnician`.
+ * proved. Refuses with `ticket.ended`, `ticket.noTechnician` and, for a request that has no code, `startCode.none`.
  */
 export const confirmStart = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>
   transaction(async () => {

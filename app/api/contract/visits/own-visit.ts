@@ -150,7 +150,7 @@ export const ownVisit = {
     as: ["anyone"],
     limit: callLimit,
     summary:
-      "Want another time as its customer, free and twice a request: at once before a center has it; later the center answers within the hour, and the time before stands until then",
+      "Want another time as its customer, free and as often as the rule in force says: at once before a center has it; later the center answers within the hour, and the time before stands until then",
     input: wire(
       {
         ...ofTicket,

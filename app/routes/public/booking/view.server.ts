@@ -255,6 +255,8 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment }: Bo
   const balance = await fromBalance(anyone, { ticketId });
   if (booked.state === "due" && !pending) throw door.go(`/booking?step=pay&ticket=${ticketId}`);
   const tracked = await trackTicket(anyone, ticketId);
+  // Long after its end a bare link says the state alone, on the tracking page.
+  if (tracked.access === "status") throw door.go(`/ServiceStatus/?${ticketId}`);
   return {
     step: "done" as const,
     ...booked,

@@ -42,5 +42,5 @@ export async function linkView(_anyone: ActorOf<"anyone">, { token, step }: Link
     sandbox: env.sandbox,
   };
 }
-export type LinkView = Awaited<ReturnType<typeof linkView>>;
+type LinkView = Awaited<ReturnType<typeof linkView>>;
 export type CodeView = Extract<LinkView, { token: string }>;
