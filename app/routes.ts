@@ -116,6 +116,7 @@ export default [
     route("add-center", "routes/admin/centers/form/route.tsx"),
     route("view-center/:id", "routes/admin/centers/view/route.tsx"),
     route("view-center/:id/hours", "routes/admin/centers/hours/route.tsx"),
+    route("view-center/:id/day", "routes/admin/centers/day/route.tsx"),
     route("center-history/:centerId", "routes/admin/centers/history/route.tsx"),
     route("admin-technician", "routes/admin/technicians/all/route.tsx"),
     route("tecnicianDocument", "routes/admin/technicians/documents/route.tsx"),

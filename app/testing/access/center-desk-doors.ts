@@ -73,6 +73,10 @@ export const centerDeskDoors: Record<string, Knock> = {
     ...keeping,
     with: { ...noCenter, reason: "payment" },
   }),
+  "GET /view-center/:id/day": page(`/view-center/${noCenter.centerId}/day`, {
+    ...seeing,
+    needs: ["edit_ticket.full_access"],
+  }),
   "GET /view-center/:id/hours": page(`/view-center/${noCenter.centerId}/hours`, seeing),
   "POST /view-center/:id/hours hours": form(`/view-center/${noCenter.centerId}/hours`, "hours", {
     ...keeping,

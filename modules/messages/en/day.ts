@@ -1,6 +1,7 @@
 /** The day of a center: who comes where and when. */
 export const day = {
   "day.title": "Day board",
+  "day.titleOf": "Day board of {name}",
   "day.after": "Next day",
   "day.caption": "Technicians by windows of two hours",
   "day.visits": "Visits {n}",

@@ -2,6 +2,7 @@ import type { day as english } from "../en/day.ts";
 
 export const day: Record<keyof typeof english, string> = {
   "day.title": "दिन की सूची",
+  "day.titleOf": "{name} के दिन की सूची",
   "day.after": "अगला दिन",
   "day.caption": "दो-दो घंटे के समय में तकनीशियन",
   "day.visits": "विज़िट {n}",

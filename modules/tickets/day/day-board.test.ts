@@ -7,10 +7,12 @@ import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
+  aClient,
   anAcceptedTicket,
   aService,
   asAdmin,
   asCenter,
+  asTechnician,
   aTechnician,
 } from "#modules/testing/factories.ts";
 import {
@@ -179,4 +181,24 @@ test("a time that was promised and missed is the customer's to exchange, not the
   const input = AgreeTime.parse({ ticketId: ticket.publicId, at: `${monday}T12:00` });
   expect(await keyOf(unitOfWork(() => agreeTime(own, input)))).toBe("day.customersTime");
   expect(await keyOf(unitOfWork(() => agreeTime(asAdmin(), input)))).toBe("done");
+});
+
+test("an operator reads the day of the center they name, one of a client and a technician no day at all", async () => {
+  const { center, own, one, accepted, assign } = await aShop();
+  await assign(await accepted("10:00"), one);
+  const permissions = ["edit_ticket.full_access"] as const;
+  const operator = asAdmin(undefined, { permissions });
+  const query = { day: monday, centerId: center.id };
+  expect(await dayBoard(operator, query)).toEqual(await dayBoard(own, { day: monday }));
+  expect((await dayBoard(operator, { day: monday, centerId: (await aCenter()).id })).visits).toEqual([]);
+  expect(await keyOf(dayBoard(operator, { day: monday }))).toBe("center.notFound");
+  const { id: clientId } = await aClient();
+  const refused = [
+    asAdmin(undefined, { permissions, clientId }),
+    asAdmin(undefined, { permissions: [] }),
+    asTechnician(one),
+  ];
+  for (const actor of refused) await expect(dayBoard(actor, query)).rejects.toMatchObject({ kind: "denied" });
+  // A center names no other.
+  expect((await dayBoard(asCenter(await aCenter()), query)).visits).toEqual([]);
 });

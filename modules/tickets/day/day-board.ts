@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { momentsOf } from "#modules/centers/index.ts";
-import { type Actor, needKind } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { istDate, minute, now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { TicketStatus } from "../labels.ts";
+import { needMay } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
 
@@ -66,13 +68,17 @@ export type VisitRow = TicketColumns & {
   closingPrice: string | null;
 };
 
-/** The day of a center: its technicians, its visits, and what has no time yet. One statement for each. */
+/**
+ * The day of a center: its technicians, its visits, and what has no time yet. One statement for each. A center reads its
+ * own; an operator who acts for customers and centers that of the one they name.
+ */
 export async function dayBoard(
   actor: Actor,
-  { day = istDate() }: { day?: string | undefined } = {},
+  { day = istDate(), ...of }: { day?: string | undefined; centerId?: string | undefined } = {},
 ): Promise<DayBoard> {
-  needKind(actor, "center");
-  const { centerId } = actor;
+  if (actor.kind !== "center") needMay(actor, "actForCustomers");
+  const centerId = actor.kind === "center" ? actor.centerId : of.centerId;
+  if (!centerId) throw missing("center.notFound");
   const technicians = await rows<Lane>(
     sql`select t.id, t.name, exists (select from absences a where a.technician_id = t.id
               and a.first_day <= ${day}::date and a.last_day >= ${day}::date) as absent

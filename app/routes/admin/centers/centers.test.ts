@@ -16,6 +16,7 @@ import { buySubscription, joiningBonus } from "#modules/wallet/index.ts";
 import { BuySubscription } from "#modules/wallet/shared.ts";
 import * as frame from "../frame/route.tsx";
 import * as all from "./all/route.tsx";
+import * as centerDay from "./day/route.tsx";
 import * as edit from "./edit/route.tsx";
 import * as form from "./form/route.tsx";
 import * as history from "./history/route.tsx";
@@ -103,6 +104,25 @@ describe("All Centers", () => {
     expect((await drawn(`/view-center/${id}`, cookie, [view], { params: { id } })).text).toContain(
       "0 of at most 1,00,000",
     );
+  });
+
+  test("who acts for customers opens a center's day from its page, and assigns and agrees times on the requests' pages", async () => {
+    const center = await aCenter();
+    const { id: ticketId } = await numbered(await anAcceptedTicket(center));
+    const dayPath = `/view-center/${center.id}/day`;
+    const operator = await aDesk([...viewer, "edit_ticket.full_access"]);
+    for (const [cookie, offered] of [
+      [operator, true],
+      [await aDesk(viewer), false],
+    ] as const)
+      expect(
+        (await drawn(`/view-center/${center.id}`, cookie, [view], { params: { id: center.id } })).html.includes(
+          dayPath,
+        ),
+      ).toBe(offered);
+    const { html, text } = await drawn(dayPath, operator, [centerDay], { params: { id: center.id } });
+    expect(text).toContain(`Day board of ${center.centerName}`);
+    expect(html).toContain(`href="/view-ticket?ticketId=${ticketId}&amp;act=agreeTime"`);
   });
 
   test("R377 a row opens 'Request Details': the center's requests and nobody else's, each leading to its page", async () => {

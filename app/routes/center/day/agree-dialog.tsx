@@ -5,10 +5,8 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import type { TimesToAgree } from "#modules/tickets/index.ts";
 
-export type Agreeing = TimesToAgree;
-
 /** Agrees a free time for a request of the center. */
-export function AgreeDialog({ agreeing }: { agreeing: Agreeing }) {
+export function AgreeDialog({ agreeing }: { agreeing: TimesToAgree }) {
   const say = useSay();
   const closeTo = addressWith(useLocation(), { agree: null });
   return (

@@ -18,6 +18,7 @@ import { CenterRef, centerState, RevealUpi } from "#modules/centers/shared.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { idSaying, lenient } from "#modules/kernel/validation.ts";
+import { may as mayInTickets } from "#modules/tickets/index.ts";
 import { may as mayInWallet, walletBalance } from "#modules/wallet/index.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterDialog } from "../acts/center-dialog.tsx";
@@ -45,6 +46,7 @@ export const loader = adminPage(
       /** Only for those who see money. */
       walletPaise: mayInWallet(admin, "seeMoney") ? await walletBalance(id) : null,
       dialog: await centerDialog(admin, { act, of: act && id }),
+      seesDay: mayInTickets(admin, "actForCustomers"),
       mayShowUpi: may(admin, "keepCenter") && center.upiId !== null,
       showsUpi: act === "upi",
     };
@@ -113,6 +115,11 @@ export default function ViewCenter() {
                   {say(`centers.act.${act}`)}
                 </Link>
               ))}
+            {page.seesDay && (
+              <Link className="d-btn" to={`/view-center/${center.id}/day`}>
+                {say("day.title")}
+              </Link>
+            )}
             <Link className="d-btn" to={`/view-center/${center.id}/hours`}>
               {say("hours.title")}
             </Link>

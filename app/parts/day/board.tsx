@@ -2,19 +2,20 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { momentsOf } from "#modules/centers/shared.ts";
 import { now, showHours } from "#modules/kernel/clock.ts";
 import type { DayBoard, Visit } from "#modules/tickets/index.ts";
-import { slots, useVisitHours, useVisitWord, visitPath, windowOf } from "./visit-words.ts";
+import { type DayLinks, slots, useVisitHours, useVisitWord, visitPath } from "./visit-words.ts";
 
 type BoardLane = { id: string; name: string; note: string; unassigned: boolean; visits: Visit[] };
 
 /** Technicians by the six windows of the day; the first lane has what nobody is assigned to. */
-export function Board({ board }: { board: DayBoard }) {
+export function Board({ board, links }: { board: DayBoard; links: DayLinks }) {
   const say = useSay();
   const locale = useLocale();
   const lanes = useLanes(board);
   const at = now();
-  const windows = slots.map((slot) => windowOf(board.day, slot));
+  const windows = slots.map((slot) => momentsOf(board.day, slot));
   return (
     <div className="overflow-x-auto max-md:hidden">
       <table className="w-full min-w-4xl table-fixed border-collapse border border-line bg-white text-xs">
@@ -50,7 +51,7 @@ export function Board({ board }: { board: DayBoard }) {
                   {lane.visits
                     .filter(({ firstSlot, lastSlot }) => firstSlot <= slot && slot <= lastSlot)
                     .map((visit) => (
-                      <Card key={visit.ticketId} visit={visit} goesOn={slot > visit.firstSlot} />
+                      <Card key={visit.ticketId} visit={visit} links={links} goesOn={slot > visit.firstSlot} />
                     ))}
                 </td>
               ))}
@@ -103,7 +104,7 @@ const words: Record<Visit["state"] | "late", string> = {
   late: "text-red-700",
 };
 
-function Card({ visit, goesOn }: { visit: Visit; goesOn: boolean }) {
+function Card({ visit, links, goesOn }: { visit: Visit; links: DayLinks; goesOn: boolean }) {
   const say = useSay();
   const nameOf = useName();
   const wordOf = useVisitWord();
@@ -112,7 +113,7 @@ function Card({ visit, goesOn }: { visit: Visit; goesOn: boolean }) {
   const { name, service, locality } = visit;
   return (
     <Link
-      to={visitPath(visit)}
+      to={visitPath(visit, links)}
       aria-label={visit.state === "unassigned" ? say("day.assign.of", { name, time: hoursOf(visit) }) : undefined}
       className={`mb-1 block min-h-15 rounded-md border-l-3 px-2 py-1 leading-4 text-ink no-underline wrap-anywhere last:mb-0 hover:brightness-97 ${looks[look]}`}
     >

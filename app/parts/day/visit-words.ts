@@ -1,21 +1,27 @@
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { fromIst, hour, istDate, showHours, showTime } from "#modules/kernel/clock.ts";
+import { momentsOf } from "#modules/centers/shared.ts";
+import { istDate, showHours, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Visit } from "#modules/tickets/index.ts";
 
 /** The windows of a day by their numbers. */
 export const slots = [0, 1, 2, 3, 4, 5] as const;
 
-/** When a window of a day begins and ends. */
-export function windowOf(day: string, slot: number) {
-  const from = new Date(fromIst(day, "08:00").getTime() + slot * 2 * hour);
-  return { from, until: new Date(from.getTime() + 2 * hour) };
-}
+/** Where a board leads, by the public id of a request. */
+export type DayLinks = {
+  request: (ticketId: string) => string;
+  /** To choosing its technician. */
+  assign: (ticketId: string) => string;
+  /** To agreeing a time. */
+  agree: (ticketId: string) => string;
+  /** To a new request. */
+  add: string;
+};
 
 /** Where a visit leads: to its request, without a technician to choosing one. */
-export const visitPath = ({ ticketId, state }: Visit) =>
-  `/tickets-center?ticket=${ticketId}${state === "unassigned" ? "&act=assign" : ""}`;
+export const visitPath = ({ ticketId, state }: Visit, links: DayLinks) =>
+  state === "unassigned" ? links.assign(ticketId) : links.request(ticketId);
 
 /** The state of a visit as a word. */
 export function useVisitWord() {
@@ -35,6 +41,6 @@ export function useVisitHours() {
   const locale = useLocale();
   return ({ begins, firstSlot, lastSlot }: Visit) => {
     const day = istDate(new Date(begins));
-    return showHours(windowOf(day, firstSlot).from, windowOf(day, lastSlot).until, locale);
+    return showHours(momentsOf(day, firstSlot).from, momentsOf(day, lastSlot).until, locale);
   };
 }

@@ -10,33 +10,37 @@ import { useName } from "#app/ui/base/site.ts";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { day as dayMs, fromIst, istDate, showDay } from "#modules/kernel/clock.ts";
 import type { DayBoard, WithoutTime } from "#modules/tickets/index.ts";
-import { AgreeDialog, type Agreeing } from "./agree-dialog.tsx";
 import { Board } from "./board.tsx";
 import { VisitList } from "./visit-list.tsx";
+import type { DayLinks } from "./visit-words.ts";
 
-type DayView = { board: DayBoard; agreeing: Agreeing | null };
+type DayPageProps = {
+  board: DayBoard;
+  links: DayLinks;
+  /** Of the day as a heading: below a heading of the page it is the second. */
+  heading?: "h1" | "h2";
+};
 
 /** A day of a center: the board, below 768 px a list; then the requests without a time. */
-export function DayPage({ view: { board, agreeing } }: { view: DayView }) {
+export function DayPage({ board, links, heading = "h1" }: DayPageProps) {
   const say = useSay();
   const { visits, withoutTime } = board;
   return (
     <>
-      <DayHead board={board} />
+      <DayHead board={board} heading={heading} />
       {visits.length > 0 ? (
         <>
-          <Board board={board} />
-          <VisitList visits={visits} technicians={board.technicians} />
+          <Board board={board} links={links} />
+          <VisitList visits={visits} technicians={board.technicians} links={links} />
         </>
       ) : (
         <EmptyState icon="calendar-clock" title={say("day.none")}>
-          <Link className={buttonLook({ tone: "quiet" })} to="/AddTicket">
+          <Link className={buttonLook({ tone: "quiet" })} to={links.add}>
             {say("center.menu.addTicket")}
           </Link>
         </EmptyState>
       )}
-      {withoutTime.length > 0 && <NoTimeAgreed requests={withoutTime} />}
-      {agreeing && <AgreeDialog agreeing={agreeing} />}
+      {withoutTime.length > 0 && <NoTimeAgreed requests={withoutTime} links={links} />}
     </>
   );
 }
@@ -45,7 +49,10 @@ const arrow =
   "inline-flex size-11 items-center justify-center rounded-md border border-edge bg-white text-ink hover:bg-sand";
 
 /** Which day it is, the way to the next ones, and what becomes of its visits in figures. */
-function DayHead({ board: { day, today, visits } }: { board: DayBoard }) {
+function DayHead({
+  board: { day, today, visits },
+  heading: Heading,
+}: Required<Pick<DayPageProps, "board" | "heading">>) {
   const say = useSay();
   const locale = useLocale();
   const here = useLocation();
@@ -56,7 +63,7 @@ function DayHead({ board: { day, today, visits } }: { board: DayBoard }) {
   const late = visits.filter(({ lateMinutes }) => lateMinutes !== null).length;
   return (
     <header className="mb-4 flex flex-wrap items-center gap-3">
-      <h1>{showDay(at, "day", locale)}</h1>
+      <Heading>{showDay(at, "day", locale)}</Heading>
       <nav className="flex items-center gap-2" aria-label={say("day.title")}>
         <Link className={arrow} to={to(-1)} aria-label={say("ride.sheet.before")}>
           <Icon name="chevron-left" />
@@ -87,11 +94,10 @@ function DayHead({ board: { day, today, visits } }: { board: DayBoard }) {
   );
 }
 
-function NoTimeAgreed({ requests }: { requests: readonly WithoutTime[] }) {
+function NoTimeAgreed({ requests, links }: { requests: readonly WithoutTime[]; links: DayLinks }) {
   const say = useSay();
   const nameOf = useName();
   const locale = useLocale();
-  const here = useLocation();
   return (
     <section className="mt-8">
       <h2 className="mb-1">{say("day.withoutTime")}</h2>
@@ -100,7 +106,7 @@ function NoTimeAgreed({ requests }: { requests: readonly WithoutTime[] }) {
         {requests.map(({ ticketId, number, name, service, locality, timePreference: { type, at } }) => (
           <li key={ticketId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <p className="min-w-0 wrap-anywhere">
-              <Link className="link font-semibold" to={`/tickets-center?ticket=${ticketId}`}>
+              <Link className="link font-semibold" to={links.request(ticketId)}>
                 {name}
               </Link>
               <span className="block text-soft">{[nameOf(service), locality, number].filter(Boolean).join(" · ")}</span>
@@ -111,7 +117,7 @@ function NoTimeAgreed({ requests }: { requests: readonly WithoutTime[] }) {
             <Link
               preventScrollReset
               className={buttonLook({ tone: "quiet", small: true, className: "min-h-11" })}
-              to={addressWith(here, { agree: ticketId })}
+              to={links.agree(ticketId)}
               aria-label={say("day.agree.of", { number })}
             >
               {say("day.agree")}

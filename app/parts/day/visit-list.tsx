@@ -3,12 +3,12 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import type { Lane, Visit } from "#modules/tickets/index.ts";
-import { useVisitHours, useVisitWord, visitPath } from "./visit-words.ts";
+import { type DayLinks, useVisitHours, useVisitWord } from "./visit-words.ts";
 
-type VisitListProps = { visits: readonly Visit[]; technicians: readonly Lane[] };
+type VisitListProps = { visits: readonly Visit[]; technicians: readonly Lane[]; links: DayLinks };
 
 /** The visits of a day on a phone: late ones first, those that are done last. */
-export function VisitList({ visits, technicians }: VisitListProps) {
+export function VisitList({ visits, technicians, links }: VisitListProps) {
   const rank = ({ lateMinutes, state }: Visit) => (lateMinutes !== null ? 0 : state === "done" ? 2 : 1);
   const sorted = [...visits].sort((one, other) => rank(one) - rank(other));
   return (
@@ -17,6 +17,7 @@ export function VisitList({ visits, technicians }: VisitListProps) {
         <Row
           key={visit.ticketId}
           visit={visit}
+          links={links}
           technician={technicians.find(({ id }) => id === visit.technicianId)?.name ?? null}
         />
       ))}
@@ -24,7 +25,7 @@ export function VisitList({ visits, technicians }: VisitListProps) {
   );
 }
 
-function Row({ visit, technician }: { visit: Visit; technician: string | null }) {
+function Row({ visit, technician, links }: { visit: Visit; technician: string | null; links: DayLinks }) {
   const say = useSay();
   const nameOf = useName();
   const wordOf = useVisitWord();
@@ -34,7 +35,7 @@ function Row({ visit, technician }: { visit: Visit; technician: string | null })
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-3">
       <span className="font-semibold tabular-nums">{hoursOf(visit)}</span>
-      <Link to={`/tickets-center?ticket=${ticketId}`} className="min-w-0 text-ink no-underline wrap-anywhere">
+      <Link to={links.request(ticketId)} className="min-w-0 text-ink no-underline wrap-anywhere">
         <b className="block">{name}</b>
         <span className="block text-sm text-soft">
           {[nameOf(service), locality, technician].filter(Boolean).join(" · ")}
@@ -46,7 +47,7 @@ function Row({ visit, technician }: { visit: Visit; technician: string | null })
       {state === "unassigned" && (
         <Link
           className={buttonLook({ tone: "quiet", small: true, className: "min-h-11" })}
-          to={visitPath(visit)}
+          to={links.assign(ticketId)}
           aria-label={say("day.assign.of", { name, time: hoursOf(visit) })}
         >
           {say("day.assign")}

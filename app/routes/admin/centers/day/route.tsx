@@ -1,0 +1,55 @@
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { DayPage } from "#app/parts/day/day-page.tsx";
+import type { DayLinks } from "#app/parts/day/visit-words.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
+import { centerName } from "#modules/centers/index.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { nameFor } from "#modules/kernel/names.ts";
+import { idSaying } from "#modules/kernel/validation.ts";
+import { dayBoard } from "#modules/tickets/index.ts";
+import { DayQuery } from "#modules/tickets/shared.ts";
+
+export const handle = { title: "day.title", fills: true } satisfies Handle;
+
+const Query = z.object({ id: idSaying("error.notFound"), day: DayQuery.shape.day });
+
+export const loader = adminPage({ can: "edit_ticket.full_access", query: Query }, async (admin, { id, day }) => {
+  const board = await dayBoard(admin, { centerId: id, day });
+  const name = await centerName(id);
+  if (!name) throw missing("center.notFound");
+  return { centerId: id, name: nameFor(admin, name), board };
+});
+
+/** Where an operator assigns, agrees a time and adds a request, in a center's name. */
+const links: DayLinks = {
+  request: (ticketId) => `/view-ticket?ticketId=${ticketId}`,
+  assign: (ticketId) => `/view-ticket?ticketId=${ticketId}&act=assign`,
+  agree: (ticketId) => `/view-ticket?ticketId=${ticketId}&act=agreeTime`,
+  add: "/admin-ticket",
+};
+
+/** The day of a center, for an operator. */
+export default function CenterDay() {
+  const { centerId, name, board } = useLoaderData<typeof loader>();
+  const say = useSay();
+  return (
+    <>
+      <DetailPath>
+        <Link className="d-btn d-btn-bare" to={`/view-center/${centerId}`}>
+          {say("common.back")}
+        </Link>
+      </DetailPath>
+      <DetailHead title={say("day.titleOf", { name })} />
+      <div className="desk-page">
+        <DayPage board={board} links={links} heading="h2" />
+      </div>
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";
