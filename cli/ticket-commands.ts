@@ -152,11 +152,13 @@ function customerCommands(tickets: Command) {
         "cancel on the customer's word by the rule that holds for the customer now; it names the rule and what goes back",
         [
           "npm run cli -- tickets cancel-by-terms REQ-261121-4F7K --as operations --dry-run",
-          "gharseva tickets cancel-by-terms REQ-261121-4F7K --reason works_again --as operations --yes",
+          "gharseva tickets cancel-by-terms REQ-261121-4F7K --back 99 --reason works_again --as operations --yes",
         ],
       ),
       editor,
-    ).addOption(choice("--reason <reason>", "why the customer cancels", cancelReasons)),
+    )
+      .option("--back <rupees>", backHelp)
+      .addOption(choice("--reason <reason>", "why the customer cancels", cancelReasons)),
   ).action(action(async () => (await loadForCustomer()).cancelByTerms));
   sayingYes(
     asOperator(
@@ -173,9 +175,12 @@ function customerCommands(tickets: Command) {
           missedChoices,
         ).makeOptionMandatory(),
       )
-      .option("--at <time>", "of move: when a free window of its center begins, in India"),
+      .option("--at <time>", "of move: when a free window of its center begins, in India")
+      .option("--back <rupees>", `of end: ${backHelp}`),
   ).action(action(async () => (await loadForCustomer()).missed));
 }
+
+const backHelp = "the rupees that go back, as --dry-run says them; refused where that changed meanwhile";
 
 const decider = "an admin who holds adjust_wallet";
 

@@ -25,7 +25,8 @@ async function opened(page: Page, ticket: Ticket, path: string, words: (key: Mes
 /** A visit whose promised window was over hours ago. */
 const isLate = (ticket: Ticket) =>
   inDatabase(
-    sql`update tickets set time_preference_type = 'SPECIFIC_DATE_AND_TIME', specific_date_time = now() - interval '5 hours'
+    sql`update tickets set time_preference_type = 'SPECIFIC_DATE_AND_TIME', specific_date_time = now() - interval '5 hours',
+        accepted_at = now() - interval '9 hours'
          where public_id = ${ticket._id}`,
   );
 

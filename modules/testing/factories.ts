@@ -21,7 +21,7 @@ import {
 import { type Onboarder, OnboarderSchema } from "#modules/centers/onboarders/onboarder.entity.ts";
 import { type Technician, TechnicianSchema } from "#modules/centers/technicians/technician.entity.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
-import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
+import { day, fromNow, hour, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { em, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
@@ -292,12 +292,14 @@ export const aBroadcastTicket = apart(
 
 /** A ticket accepted by a center, ready for a technician. */
 export const anAcceptedTicket = apart(async (center: Center, ticket: Partial<Ticket> = {}): Promise<Ticket> => {
+  const { specificDateTime: wanted } = ticket;
   const made = await aTicket({
     status: "ACCEPTED",
     broadcastStatus: "accepted after broadcast",
     centerId: center.id,
     broadcastAt: now(),
-    acceptedAt: now(),
+    // In time, where that is over.
+    acceptedAt: wanted && wanted < now() ? new Date(wanted.getTime() - hour) : now(),
     ...ticket,
   });
   em().create(BroadcastSchema, { ticketId: made.id, centerId: center.id, status: "ACCEPTED" });

@@ -40,16 +40,12 @@ type Wanted = {
   acceptedAt?: Date | null | undefined;
 };
 
-/** The latest time for which the customer was promised a visit. */
+/** The latest time for which the customer wants the visit. */
 export function visitDue({ timePreferenceType, specificDateTime, createdAt, acceptedAt }: Wanted): Date {
-  if (timePreferenceType === "SPECIFIC_DATE_AND_TIME" && specificDateTime) return dueOf(specificDateTime, acceptedAt);
-  if (timePreferenceType === "WITHIN_24_HOURS") return dueOf(new Date(createdAt.getTime() + day), acceptedAt);
+  if (timePreferenceType === "SPECIFIC_DATE_AND_TIME" && specificDateTime) return specificDateTime;
+  if (timePreferenceType === "WITHIN_24_HOURS") return new Date(createdAt.getTime() + day);
   return new Date((acceptedAt ?? createdAt).getTime() + hoursAfterAcceptance * hour);
 }
 
 /** How many hours after its acceptance a visit without a time, or accepted after its time, is promised. */
-const hoursAfterAcceptance = 4;
-
-/** The end of a promised time, for a center that accepted the request at a moment: of one that was over then, a later one. */
-export const dueOf = (end: Date, acceptedAt: Date | null | undefined): Date =>
-  acceptedAt && acceptedAt > end ? new Date(acceptedAt.getTime() + hoursAfterAcceptance * hour) : end;
+export const hoursAfterAcceptance = 4;

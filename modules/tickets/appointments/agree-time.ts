@@ -42,7 +42,11 @@ export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): P
     const { id, centerId, technicianId } = ticket;
     if (!centerId || !isAgreeable(ticket)) throw conflict("day.notNow");
     const agreed = await em().findOne(AppointmentSchema, { ticketId: id, endedAt: null }, { refresh: true });
-    if (agreed?.begins.getTime() === at.getTime()) return;
+    if (agreed?.begins.getTime() === at.getTime()) {
+      await endTimeChange(id);
+      await announce(await topicsOf(ticket));
+      return;
+    }
     if (actor.kind === "center" && (agreed || (await missedRule(ticket)))) throw conflict("day.customersTime");
     const useHeld = usesHeld(ticket);
     await endAppointment(id);

@@ -1,8 +1,8 @@
 import { windowEnd } from "#modules/centers/index.ts";
-import { minute, now } from "#modules/kernel/clock.ts";
+import { hour, minute, now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { dueOf, visitDue } from "../time-preference.ts";
+import { hoursAfterAcceptance, visitDue } from "../time-preference.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { MissedVisitSchema } from "./missed-visit.entity.ts";
 
@@ -18,14 +18,28 @@ type Visit = Pick<
   | "acceptedAt"
 >;
 
-/**
- * The end of the time for which a visit was promised: of its window, else the latest time; four hours after the acceptance
- * by a center that got the request when that was over.
- */
-export function visitEnd(visit: Visit): Date {
+type Promised = Pick<Visit, "timePreferenceType" | "specificDateTime" | "createdAt" | "acceptedAt">;
+
+/** The end of the time that is wanted: of its window, else the latest time. */
+function wantedEnd(visit: Promised): Date {
   const { timePreferenceType: type, specificDateTime: at } = visit;
-  return type === "SPECIFIC_DATE_AND_TIME" && at ? dueOf(windowEnd(at), visit.acceptedAt) : visitDue(visit);
+  return type === "SPECIFIC_DATE_AND_TIME" && at ? windowEnd(at) : visitDue(visit);
 }
+
+/** Whether its center got a request when the time that is wanted was over: no time is promised then until one is agreed. */
+export const acceptedLate = (visit: Promised): boolean =>
+  visit.acceptedAt != null && visit.acceptedAt > wantedEnd(visit);
+
+/** The end of the time for which a visit was promised; four hours after an acceptance that came later. */
+export function visitEnd(visit: Promised): Date {
+  const { acceptedAt } = visit;
+  return acceptedAt && acceptedLate(visit)
+    ? new Date(acceptedAt.getTime() + hoursAfterAcceptance * hour)
+    : wantedEnd(visit);
+}
+
+/** By when the visit is promised, as the customer reads it: the time wanted, where its center got the request in time. */
+export const promisedBy = (visit: Promised): Date => (acceptedLate(visit) ? visitEnd(visit) : visitDue(visit));
 
 /** Whether a center has a visit ahead: nobody has begun, and the request is open. */
 export const isAhead = ({ status, centerId, vehicleId, startedAt }: Visit): boolean =>

@@ -2,7 +2,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { minute, now } from "#modules/kernel/clock.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { isFeeHeld, leadLeft } from "#modules/wallet/index.ts";
-import { missedRule } from "../appointments/missed-since.ts";
+import { acceptedLate, missedRule, visitEnd } from "../appointments/missed-since.ts";
 import { customerMay } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { visitDue } from "../time-preference.ts";
@@ -45,10 +45,14 @@ export async function cancelTerms(ticket: Ticket): Promise<CancelTerms> {
   const earlyMinutes = early.minutes ?? 0;
   const late = of("customer_cancel", "late");
   const accepted = ticket.centerId != null;
-  const freeUntil = accepted ? new Date(visitDue(ticket).getTime() - earlyMinutes * minute) : null;
+  // Of a time that was over when its center got the request nobody was promised anything.
+  const isLate = acceptedLate(ticket);
+  const earlyEnd = isLate ? visitEnd(ticket) : new Date(visitDue(ticket).getTime() - earlyMinutes * minute);
+  const freeUntil = accepted ? earlyEnd : null;
   const missed = await missedRule(ticket);
   const rule =
-    missed ?? (freeUntil === null ? of("customer_cancel", "before_acceptance") : now() <= freeUntil ? early : late);
+    missed ??
+    (freeUntil === null ? of("customer_cancel", "before_acceptance") : isLate || now() <= freeUntil ? early : late);
   const feePaise = ticket.isPaidByPublic && (await isFeeHeld(ticket.id)) ? toPaise(ticket.bookingFeePaise) : zero;
   const { centerId } = ticket;
   const leadPaise =

@@ -5,6 +5,7 @@ import { istDate, minute, now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { nameFor } from "#modules/kernel/names.ts";
 import type { TicketStatus } from "../labels.ts";
 import { needMay } from "../policy.ts";
 import { readingOf } from "../reading.ts";
@@ -105,7 +106,9 @@ export async function dayBoard(
   return {
     day,
     today: istDate(),
-    technicians,
+    technicians: technicians.map((lane) =>
+      actor.kind === "center" ? lane : { ...lane, name: nameFor(actor, lane.name) },
+    ),
     visits: visits.map((visit) => visitOf(actor, visit)),
     withoutTime: withoutTime.map(({ type, at, ...ticket }) => ({
       ...shown(actor, ticket),

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { em, rows, transaction, write } from "#modules/kernel/db/db.server.ts";
+import { beforeCommit, em, rows, transaction, write } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { endAppointment } from "../appointments/end-appointment.ts";
+import { endTimeChange } from "../appointments/open-change.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { centerHasRoom, ticketBroadcast, ticketMatched } from "../events.ts";
 import { returnFee } from "../fees/return-fee.ts";
@@ -182,6 +184,10 @@ async function handOver(actor: Actor, ticket: Ticket, centerId: string) {
   if (known) known.status = "REJECTED";
   else em().create(BroadcastSchema, { ticketId: ticket.id, centerId, status: "REJECTED" });
   ticket.centerId = null;
+  ticket.acceptedAt = null;
+  await endTimeChange(ticket.id);
+  // Its seats are locked until the commit.
+  beforeCommit(async () => void (await endAppointment(ticket.id)));
   await recordOn(actor, ticket, { event: "ticket.handedOver", data: { centerId } });
   await emit(centerHasRoom, { centerId });
   await announce([`center:${centerId}`]);

@@ -6,7 +6,7 @@ import { denied } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { countedAfter } from "../appointments/answer-time.ts";
 import { AppointmentSchema } from "../appointments/appointment.entity.ts";
-import { missedRule } from "../appointments/missed-since.ts";
+import { acceptedLate, missedRule } from "../appointments/missed-since.ts";
 import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.entity.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { customerMay } from "../policy.ts";
@@ -72,10 +72,12 @@ function reasonAgainst({ changes, ticket, left, until, open }: Considered): Mess
 export const isOpen = ({ state, centerId, expiresAt }: TimeChange, ticket: Pick<Ticket, "centerId">) =>
   state === "OPEN" && centerId === ticket.centerId && expiresAt != null && expiresAt > now();
 
-/** The begin that was agreed, else the wanted one; undefined where no moment is wanted. */
-async function beginOf({ id, timePreferenceType: type, specificDateTime: at }: Ticket): Promise<Date | undefined> {
+/** The begin that was agreed, else the wanted one; undefined where no moment is wanted, or its center got it later. */
+async function beginOf(ticket: Ticket): Promise<Date | undefined> {
+  const { id, timePreferenceType: type, specificDateTime: at } = ticket;
   const agreed = await em().findOne(AppointmentSchema, { ticketId: id, endedAt: null }, { refresh: true });
-  return agreed?.begins ?? (type === "SPECIFIC_DATE_AND_TIME" && at ? at : undefined);
+  const isWanted = type === "SPECIFIC_DATE_AND_TIME" && !acceptedLate(ticket);
+  return agreed?.begins ?? (isWanted ? (at ?? undefined) : undefined);
 }
 
 /** The windows there are: of the center that has the request, else of those that serve its place. */

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { z } from "zod";
 import { getService } from "#modules/catalog/index.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { unavailable } from "#modules/kernel/errors.ts";
 import { drawPicture, type Sharp } from "#modules/kernel/files/images.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { locales, say } from "#modules/messages/index.ts";
@@ -17,29 +18,33 @@ const longName = 24;
 const size = { width: 1_200, height: 630 };
 const margin = 80;
 
-/** The pictures drawn so far by what they say, the latest last; each is 10 to 20 kB. */
-const drawn = new Map<string, Promise<Buffer>>();
-const mostDrawn = 300;
+/** The pictures drawn so far by what they say, the latest last; each is 10 to 20 kB. More than any catalogue has. */
+const drawn = new Map<string, Buffer>();
+const mostDrawn = 2_000;
+/** Those being drawn: few, so that uploaded pictures have their places in the line. */
+const drawing = new Map<string, Promise<Buffer>>();
+const mostDrawing = 3;
 
 /**
  * The picture that apps show with a shared link, as PNG of 1200 × 630 pixels. Each is drawn once in a process. Refuses with
- * `service.notFound`.
+ * `service.notFound`, and with `image.busy` while others are drawn.
  */
 export async function sharePicture({ serviceId, status, locale }: SharePicture): Promise<Buffer> {
   const { serviceName, names } = await getService(serviceId);
   const texts = [env.productName, names[locale] ?? serviceName, say(`status.${status}`, {}, locale)] as const;
   const key = texts.join("\n");
-  const before = drawn.get(key);
-  if (before) return before;
-  const picture = drawPicture((sharp) => draw(sharp, texts));
-  drawn.set(key, picture);
-  // One that failed is drawn again.
-  picture.catch(() => drawn.delete(key));
+  const known = drawn.get(key);
+  if (known) return known;
+  if (drawing.size >= mostDrawing && !drawing.has(key)) throw unavailable("image.busy", { seconds: 10 });
+  const picture = drawing.get(key) ?? drawPicture((sharp) => draw(sharp, texts)).finally(() => drawing.delete(key));
+  drawing.set(key, picture);
+  const done = await picture;
+  drawn.set(key, done);
   for (const oldest of drawn.keys()) {
     if (drawn.size <= mostDrawn) break;
     drawn.delete(oldest);
   }
-  return picture;
+  return done;
 }
 
 const font = createRequire(import.meta.url).resolve("@expo-google-fonts/hind/600SemiBold/Hind_600SemiBold.ttf");

@@ -1,9 +1,9 @@
 import { day, hour, minute, now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+import { acceptedLate, promisedBy } from "../appointments/missed-since.ts";
 import { skippedSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { visitDue } from "../time-preference.ts";
 
 export type Around = { center: string | null; technician: string | null };
 /** The state of a ticket's fee: due, not paid in time, being refunded, or nothing to say (null). */
@@ -87,8 +87,8 @@ export function nextVisit(ticket: Ticket): { key: MessageKey; at: Date | null } 
   if (!live(ticket) || ticket.startedAt || !ticket.centerId) return null;
   const type = ticket.timePreferenceType;
   if (type === "IMMEDIATELY") return wordedFor(ticket, { key: "tracking.next.soon", at: null });
-  const key = type === "WITHIN_24_HOURS" ? "tracking.next.by" : "tracking.next.at";
-  return wordedFor(ticket, { key, at: visitDue(ticket) });
+  const key = type === "WITHIN_24_HOURS" || acceptedLate(ticket) ? "tracking.next.by" : "tracking.next.at";
+  return wordedFor(ticket, { key, at: promisedBy(ticket) });
 }
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
@@ -102,10 +102,10 @@ export function lateHint(ticket: Ticket, at = now()): { key: MessageKey } | null
 
 function lateStep(ticket: Ticket, at: Date): MessageKey | undefined {
   if (ticket.startedAt) return at > after(ticket.startedAt, day) ? "tracking.late.finishing" : undefined;
-  if (ticket.technicianId) return at > after(visitDue(ticket), hour) ? "tracking.late.visiting" : undefined;
+  if (ticket.technicianId) return at > after(promisedBy(ticket), hour) ? "tracking.late.visiting" : undefined;
   if (ticket.centerId) {
     const due = after(ticket.acceptedAt ?? ticket.createdAt, 2 * hour);
-    const visit = visitDue(ticket);
+    const visit = promisedBy(ticket);
     const waits = ticket.timePreferenceType === "SPECIFIC_DATE_AND_TIME" && visit > due ? visit : due;
     return at > waits ? "tracking.late.assigning" : undefined;
   }

@@ -49,7 +49,9 @@ export async function trackTicket(actor: Actor, publicId: string) {
   const feeRefundedPaise = ticket.isPaidByPublic ? await feeRefunded(ticket.id) : zero;
   const cardPaise = ticket.bookingFeePaise - (balancePaise ?? 0);
   const feeReturnedPaise =
-    fee === "returned" && cardPaise > 0 && (access === "full" || balancePaise === null) ? cardPaise : null;
+    access !== "status" && fee === "returned" && cardPaise > 0 && (access === "full" || balancePaise === null)
+      ? cardPaise
+      : null;
   return {
     access,
     id: ticket.publicId,

@@ -8,7 +8,7 @@ import { conflict, denied } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { countedAfter } from "../appointments/answer-time.ts";
-import { isMissed } from "../appointments/missed-since.ts";
+import { acceptedLate, isMissed } from "../appointments/missed-since.ts";
 import { technicianReached } from "../events.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -38,11 +38,12 @@ export const setReached = (actor: Actor, { ticketId }: { ticketId: string }): Pr
   transaction(async () => {
     const ticket = await atTheDoor(actor, ticketId);
     const { id, technicianId } = ticket;
-    if (await arrivalOf(ticket)) return;
+    const known = await arrivalOf(ticket);
+    if (known && (countsByDay(ticket, known) || !isByDay(now()))) return;
     if (now().getTime() < earliestOf(ticket)) throw conflict("visit.tooEarly");
     if (await isMissed(ticket)) throw conflict("visit.missed");
     const begun = { technicianId: technicianId!, reachedAt: now(), calls: 0, lastCallAt: null, calledByDay: false };
-    // Of another technician, or for another window.
+    // Of another technician, for another window, or at night.
     const former = await em().findOne(ArrivalSchema, { ticketId: id }, { refresh: true });
     if (former) Object.assign(former, begun);
     else em().create(ArrivalSchema, { ticketId: id, ...begun });
@@ -65,7 +66,7 @@ export const logCall = (actor: Actor, { ticketId }: { ticketId: string }): Promi
     if (!arrival) throw conflict("visit.notReached");
     if (now().getTime() < windowBegin(ticket)) throw conflict("visit.callLater");
     if (arrival.lastCallAt && now().getTime() < arrival.lastCallAt.getTime() + callGap) return;
-    if (arrival.calls >= mostCalls) return;
+    if (arrival.calls >= mostCalls && (arrival.calledByDay || !isByDay(now()))) return;
     arrival.calls += 1;
     arrival.lastCallAt = now();
     arrival.calledByDay ||= isByDay(now());
@@ -101,9 +102,11 @@ export async function arrivalOf(ticket: Ticket): Promise<Arrival | null> {
 /** From when on, in milliseconds, a technician may be at the address: an hour before the agreed window. */
 const earliestOf = (ticket: Ticket) => windowBegin(ticket) - hour;
 
-/** The begin of the agreed window, in milliseconds; 0 without one. */
-export const windowBegin = ({ timePreferenceType: type, specificDateTime: at }: Ticket): number =>
-  type === "SPECIFIC_DATE_AND_TIME" && at ? windowEnd(at).getTime() - 2 * hour : 0;
+/** The begin of the agreed window, in milliseconds; 0 without one, and for one that was over when its center got the request. */
+export function windowBegin(ticket: Ticket): number {
+  const { timePreferenceType: type, specificDateTime: at } = ticket;
+  return type === "SPECIFIC_DATE_AND_TIME" && at && !acceptedLate(ticket) ? windowEnd(at).getTime() - 2 * hour : 0;
+}
 
 /**
  * From when on a request with this arrival can be closed as not found, as far as time goes. Without an agreed window
@@ -115,12 +118,15 @@ function absentFrom(ticket: Ticket, { reachedAt }: Arrival): Date {
   return new Date(Math.max(reachedAt.getTime(), begin) + absentRules.minutes * minute);
 }
 
+/** Whether an arrival can end as not found: without an agreed window nobody needs to open at night. */
+const countsByDay = (ticket: Ticket, { reachedAt }: Arrival) => windowBegin(ticket) > 0 || isByDay(reachedAt);
+
 /** Whether a moment lies between 08:00 and 20:00 in India. */
 const isByDay = (at: Date) => istTime(at) >= dayStart && istTime(at) < dayEnd;
 
 /** What is missing before a request can be closed as not found; undefined for nothing. */
 export function missingForAbsent(ticket: Ticket, arrival: Arrival | null) {
-  if (!arrival) return "visit.notReached" as const;
+  if (!arrival || !countsByDay(ticket, arrival)) return "visit.notReached" as const;
   if (arrival.calls < absentRules.calls) return "visit.callsMissing" as const;
   if (!windowBegin(ticket) && !arrival.calledByDay) return "visit.callByDay" as const;
   return now() < absentFrom(ticket, arrival) ? ("visit.waitLonger" as const) : undefined;

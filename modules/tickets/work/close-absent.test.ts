@@ -121,25 +121,44 @@ test("who comes before the agreed window waits from its begin on, and not more t
   await unitOfWork(() => closeAbsent(own, input));
 });
 
-test("without an agreed time nobody needs to open at night: the minutes and one of the calls count by day alone", async () => {
+test("without an agreed time nobody needs to open at night: arrival, minutes and one of the calls count by day alone", async () => {
   freezeClock(fromIst("2026-11-25", "21:00"));
-  const { ticket, technician } = await aJob();
+  const { ticket, technician } = await aJob({ timePreferenceType: "WITHIN_24_HOURS" });
   const own = asTechnician(technician);
   const input = { ticketId: ticket.publicId };
   const close = () => unitOfWork(() => closeAbsent(own, input));
   await waitInVain(own, ticket.publicId);
-  await expect(close()).rejects.toMatchObject({ key: "visit.callByDay" });
-  freezeClock(fromIst("2026-11-26", "07:59"));
+  await expect(close()).rejects.toMatchObject({ key: "visit.notReached" });
+  freezeClock(fromIst("2026-11-26", "19:50"));
+  await setReached(own, input);
+  freezeClock(fromIst("2026-11-26", "20:01"));
+  await logCall(own, input);
+  moveClock(2 * minute);
   await logCall(own, input);
   await expect(close()).rejects.toMatchObject({ key: "visit.callByDay" });
-  freezeClock(fromIst("2026-11-26", "08:14"));
+  freezeClock(fromIst("2026-11-27", "08:01"));
   await logCall(own, input);
-  expect(await waitingOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-26", "08:15"), over: false });
+  expect(await waitingOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-27", "08:05"), over: false });
   await expect(close()).rejects.toMatchObject({ key: "visit.waitLonger" });
   // A later call by night takes nothing from the one by day.
-  freezeClock(fromIst("2026-11-26", "22:00"));
+  freezeClock(fromIst("2026-11-27", "22:00"));
   await logCall(own, input);
   await close();
+});
+
+test("a window that was over when its center got the request opens no door at night", async () => {
+  freezeClock(fromIst("2026-11-25", "20:30"));
+  const { ticket, technician } = await aJob({
+    timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+    specificDateTime: fromIst("2026-11-25", "18:00"),
+  });
+  await rows(sql`update tickets set accepted_at = ${fromIst("2026-11-25", "20:30")} where id = ${ticket.id}`);
+  freezeClock(fromIst("2026-11-25", "23:00"));
+  const own = asTechnician(technician);
+  await waitInVain(own, ticket.publicId);
+  await expect(unitOfWork(() => closeAbsent(own, { ticketId: ticket.publicId }))).rejects.toMatchObject({
+    key: "visit.notReached",
+  });
 });
 
 test("once nobody came in the promised time, nobody arrives at the address unless the customer waits", async () => {

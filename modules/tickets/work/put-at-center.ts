@@ -37,6 +37,7 @@ export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string
   else await needFree(ticket);
   const losers = await loseOthers(ticket.id);
   await endTimeChange(ticket.id);
+  await endAppointment(ticket.id);
   ticket.centerId = centerId;
   ticket.acceptedAt = now();
   ticket.broadcastStatus = "matched_in_same_center";
@@ -75,7 +76,6 @@ async function takeFrom(actor: Actor, ticket: Ticket, centerId: string, lead: Ma
   );
   if (accepted) await moveBroadcast(actor, accepted, "withdraw");
   await withdrawTechnician(ticket);
-  await endAppointment(ticket.id);
   await emit(centerHasRoom, { centerId });
   // The next center has not begun, whatever the former one did.
   ticket.startedAt = null;
