@@ -14,11 +14,13 @@ import {
   asCenter,
   asTechnician,
   aTechnician,
+  aTicket,
 } from "#modules/testing/factories.ts";
 import {
   acceptBroadcast,
   agreeTime,
   assignTechnician,
+  broadcastTicket,
   cancelTicket,
   changeTechnician,
   closeTicket,
@@ -201,4 +203,22 @@ test("an operator reads the day of the center they name, one of a client and a t
   for (const actor of refused) await expect(dayBoard(actor, query)).rejects.toMatchObject({ kind: "denied" });
   // A center names no other.
   expect((await dayBoard(asCenter(await aCenter()), query)).visits).toEqual([]);
+});
+
+test("a request that its center hands over leaves its seats and its time there", async () => {
+  const { center, service, own } = await aShop();
+  await aCenter({ services: [service], pincodes: [center.pincode] });
+  const ticket = await aTicket({
+    serviceId: service.id,
+    pincode: center.pincode,
+    centerId: center.id,
+    broadcastStatus: "matched_in_same_center",
+    serviceAvailable: true,
+  });
+  await unitOfWork(() =>
+    agreeTime(own, AgreeTime.parse({ ticketId: ticket.publicId, at: `${monday} 10:00`, version: ticket.version })),
+  );
+  await unitOfWork(() => broadcastTicket(own, { ticketId: ticket.publicId }));
+  expect(await rows(sql`select from appointments where ticket_id = ${ticket.id} and ended_at is null`)).toEqual([]);
+  expect(await rows(sql`select from window_seats where center_id = ${center.id} and taken > 0`)).toEqual([]);
 });

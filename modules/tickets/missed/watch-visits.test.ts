@@ -10,6 +10,7 @@ import {
   aService,
   asAdmin,
   asCenter,
+  asVisitor,
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
@@ -20,7 +21,7 @@ import { lateKinds, visitEndSql } from "../appointments/late.ts";
 import { visitEnd } from "../appointments/missed-since.ts";
 import { visitLate, visitUnstaffed } from "../events.ts";
 import { ticketById } from "../get-ticket.ts";
-import { acceptUnpaid, agreeTime, assignTechnician, listTickets } from "../index.ts";
+import { acceptUnpaid, agreeTime, assignTechnician, listTickets, ownCancelTerms, ownTimeChange } from "../index.ts";
 import { AgreeTime } from "../shared.ts";
 import { watchVisits, withoutAlertSql } from "./watch-visits.ts";
 
@@ -176,6 +177,10 @@ test("a center that gets a request after its time has four hours before it is la
   at("16:30");
   await watchVisits();
   expect(await listed("late")).toEqual([]);
+  // Nobody was promised anything: the customer cancels for nothing, and may want any other time.
+  const customer = asVisitor(ticket.phone);
+  expect(await ownCancelTerms(customer, ticket.publicId)).toMatchObject({ rule: { band: "early", fee: "back" } });
+  expect(await ownTimeChange(customer, ticket.publicId)).toMatchObject({ left: 2, until: null });
   const { version } = await fresh(ticket);
   const tomorrow = fromIst("2026-11-28", "10:00");
   const agree = () => unitOfWork(() => agreeTime(own, { ticketId: ticket.publicId, version, at: tomorrow }));
