@@ -33,7 +33,7 @@ test("an admin does what the customer of a missed visit says: another window, th
   );
   expect((await fresh(ticket)).specificDateTime).toEqual(from);
   expect((await missed("wait", "--yes")).code).toBe(5);
-  expect((await cancel("--as", clerk.userName, "--yes")).code).toBe(4);
+  expect((await cancel("--back", "0", "--as", clerk.userName, "--yes")).code).toBe(4);
   expect((await cancel("--as", desk.userName, "--yes")).code).toBe(2);
   expect((await cancel("--back", "99", "--as", desk.userName, "--yes")).code).toBe(5);
   expect((await cancel("--back", "0", "--reason", "works_again", "--as", desk.userName, "--yes")).out).toContain(
