@@ -188,7 +188,7 @@ test.each([
   async (_what, which) => {
     expect(await wrongCells(table.lines.filter(({ name }) => which(name)))).toEqual([]);
   },
-  300_000,
+  600_000,
 );
 
 /*
