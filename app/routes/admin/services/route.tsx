@@ -47,9 +47,9 @@ export default function ServiceCategories() {
     { id: "picture", label: say("common.picture"), kind: "text", width: 76 },
     { id: "name", label: say("service.name"), kind: "text", width: 150 },
     { id: "place", label: say("service.place"), kind: "text", width: 150 },
-    { id: "duration", label: say("service.usualDuration"), kind: "text", width: 120 },
+    { id: "duration", label: say("service.usualDuration"), kind: "text", width: 72 },
     { id: "sac", label: say("common.sac"), kind: "text", width: 84 },
-    { id: "supplier", label: say("service.supplier"), kind: "text", width: 180 },
+    { id: "supplier", label: say("service.supplier"), kind: "text", width: 146 },
     { id: "active", label: say("service.active"), kind: "text", width: 120 },
   ];
   return (
