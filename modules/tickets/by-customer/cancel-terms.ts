@@ -46,13 +46,17 @@ export async function cancelTerms(ticket: Ticket): Promise<CancelTerms> {
   const late = of("customer_cancel", "late");
   const accepted = ticket.centerId != null;
   // Of a time that was over when its center got the request nobody was promised anything.
-  const isLate = acceptedLate(ticket);
-  const earlyEnd = isLate ? visitEnd(ticket) : new Date(visitDue(ticket).getTime() - earlyMinutes * minute);
+  const withoutPromise = acceptedLate(ticket);
+  const earlyEnd = withoutPromise ? visitEnd(ticket) : new Date(visitDue(ticket).getTime() - earlyMinutes * minute);
   const freeUntil = accepted ? earlyEnd : null;
   const missed = await missedRule(ticket);
   const rule =
     missed ??
-    (freeUntil === null ? of("customer_cancel", "before_acceptance") : isLate || now() <= freeUntil ? early : late);
+    (freeUntil === null
+      ? of("customer_cancel", "before_acceptance")
+      : withoutPromise || now() <= freeUntil
+        ? early
+        : late);
   const feePaise = ticket.isPaidByPublic && (await isFeeHeld(ticket.id)) ? toPaise(ticket.bookingFeePaise) : zero;
   const { centerId } = ticket;
   const leadPaise =

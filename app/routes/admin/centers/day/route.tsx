@@ -4,15 +4,14 @@ import { adminPage } from "#app/http/doors/page.server.ts";
 import { DayPage } from "#app/parts/day/day-page.tsx";
 import type { DayLinks } from "#app/parts/day/visit-words.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
 import { centerName } from "#modules/centers/index.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import { dayBoard } from "#modules/tickets/index.ts";
 import { DayQuery } from "#modules/tickets/shared.ts";
+import { CenterPage } from "../center-page.tsx";
 
 export const handle = { title: "day.title", fills: true } satisfies Handle;
 
@@ -38,17 +37,9 @@ export default function CenterDay() {
   const { centerId, name, board } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
-    <>
-      <DetailPath>
-        <Link className="d-btn d-btn-bare" to={`/view-center/${centerId}`}>
-          {say("common.back")}
-        </Link>
-      </DetailPath>
-      <DetailHead title={say("day.titleOf", { name })} />
-      <div className="desk-page">
-        <DayPage board={board} links={links} heading="h2" />
-      </div>
-    </>
+    <CenterPage centerId={centerId} title={say("day.titleOf", { name })}>
+      <DayPage board={board} links={links} heading="h2" />
+    </CenterPage>
   );
 }
 

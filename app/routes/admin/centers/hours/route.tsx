@@ -5,9 +5,7 @@ import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { HoursPage } from "#app/parts/hours/hours-page.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
 import {
   addAbsence,
   centerHours,
@@ -21,6 +19,7 @@ import { AbsenceRef, AddAbsence, HoursQuery, SaveHours, SaveTechnicianHours } fr
 import { istDate } from "#modules/kernel/clock.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
+import { CenterPage } from "../center-page.tsx";
 
 export const handle = { title: "hours.title", fills: true } satisfies Handle;
 
@@ -63,17 +62,9 @@ export default function CenterHours() {
   const say = useSay();
   const { centerId, name } = view.center;
   return (
-    <>
-      <DetailPath>
-        <Link className="d-btn d-btn-bare" to={`/view-center/${centerId}`}>
-          {say("common.back")}
-        </Link>
-      </DetailPath>
-      <DetailHead title={say("hours.titleOf", { name })} />
-      <div className="desk-page">
-        <HoursPage view={view} here={`/view-center/${centerId}/hours`} />
-      </div>
-    </>
+    <CenterPage centerId={centerId} title={say("hours.titleOf", { name })}>
+      <HoursPage view={view} here={`/view-center/${centerId}/hours`} />
+    </CenterPage>
   );
 }
 
