@@ -22,7 +22,7 @@ export const day = {
   "day.lateBy": "late {n} min",
   "day.continues": "{name} goes on",
   "day.withoutTime": "No time agreed",
-  "day.withoutTime.lead": "These requests are yours, but no time is agreed. Call the customer and agree one.",
+  "day.withoutTime.lead": "No time is agreed for these requests yet. Call the customer and agree one.",
   "day.wanted": "Wanted: {when}",
   "day.agree": "Agree a time",
   "day.agree.of": "Agree a time for request {number}",

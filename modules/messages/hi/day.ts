@@ -23,7 +23,7 @@ export const day: Record<keyof typeof english, string> = {
   "day.lateBy": "{n} मिनट देर",
   "day.continues": "{name} जारी",
   "day.withoutTime": "समय तय नहीं",
-  "day.withoutTime.lead": "ये अनुरोध आपके हैं, पर समय तय नहीं है। ग्राहक को फ़ोन करके समय तय करें।",
+  "day.withoutTime.lead": "इन अनुरोधों का समय अभी तय नहीं है। ग्राहक को फ़ोन करके समय तय करें।",
   "day.wanted": "ग्राहक का समय: {when}",
   "day.agree": "समय तय करें",
   "day.agree.of": "अनुरोध {number} का समय तय करें",
