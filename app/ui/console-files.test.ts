@@ -37,7 +37,7 @@ test("a sheet scans each component its pages show: a class of another one would 
 });
 
 /** Lines of CSS written by hand; it only goes down. New looks are utilities in the component that has them. */
-const mostStyleLines = 1_310;
+const mostStyleLines = 1_271;
 
 test("the CSS written by hand does not grow", () => {
   const app = path.join(import.meta.dirname, "..");

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { Link } from "#app/ui/base/link.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 
 type ClientPageProps = {
@@ -25,7 +26,7 @@ export function ClientPage({ title, acts, made, lead, docs, none, items, dialog 
   return (
     <>
       <DeskTop title={title}>{!made && acts}</DeskTop>
-      <div className="desk-page">
+      <PageBody>
         <div className="max-w-4xl">
           {made || (
             <>
@@ -40,7 +41,7 @@ export function ClientPage({ title, acts, made, lead, docs, none, items, dialog 
             </>
           )}
         </div>
-      </div>
+      </PageBody>
       {!made && dialog}
     </>
   );

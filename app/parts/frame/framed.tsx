@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Handle } from "#app/ui/base/handle.ts";
 import type { IconName } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import type { PaletteSearch } from "#app/ui/frame/find.ts";
 import type { DeskGroup, DeskPage } from "#app/ui/frame/menu.ts";
 import { DeskShell } from "#app/ui/frame/shell.tsx";
@@ -67,7 +68,7 @@ export function AdminFrame({ admin, children }: { admin: Framed; children: React
 const BelowTop = ({ children }: { children: ReactNode }) => (
   <>
     <DeskTop />
-    <div className="desk-page">{children}</div>
+    <PageBody>{children}</PageBody>
   </>
 );
 

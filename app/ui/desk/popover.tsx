@@ -28,7 +28,8 @@ const kinds = {
   menu:
     "p-1.25 *:flex *:min-h-7.25 *:w-full *:cursor-pointer *:items-center *:gap-2.25 *:rounded-[6px] *:px-1.75 *:text-left " +
     "*:text-13 *:text-ink *:no-underline *:hover:bg-teal-50 *:focus-visible:bg-teal-50 *:focus-visible:shadow-none " +
-    "*:focus-visible:outline-2 *:focus-visible:-outline-offset-2 [&_kbd]:ml-auto [&_kbd]:border-0 [&_kbd]:bg-transparent",
+    "*:focus-visible:outline-2 *:focus-visible:-outline-offset-2 [&_kbd]:ml-auto [&_kbd]:px-1.5 " +
+    "[&_kbd]:font-sans [&_kbd]:text-12 [&_kbd]:text-soft",
   form: "grid gap-2.5 p-3",
 };
 

@@ -40,7 +40,11 @@ export function AddressDialog({ title, closeTo, side = false, wide = false, afte
           className={side ? sheet : `${dialogCard}${wide ? " md:max-w-176" : ""}`}
         >
           <div className={`flex items-start justify-between gap-4 ${side ? "px-6 has-[+[data-about]]:mb-4" : "mb-4"}`}>
-            <h2 id="dialog-heading" tabIndex={-1}>
+            <h2
+              id="dialog-heading"
+              className="desk:focus-visible:shadow-none desk:focus-visible:outline-none"
+              tabIndex={-1}
+            >
               {title}
             </h2>
             <Link

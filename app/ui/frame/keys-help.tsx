@@ -1,4 +1,5 @@
 import type { MessageKey } from "#modules/messages/index.ts";
+import { Key } from "../base/key.tsx";
 import { useSay } from "../base/say.tsx";
 
 const keys: readonly (readonly [string, MessageKey])[] = [
@@ -35,7 +36,7 @@ export function KeysHelp() {
           {keys.map(([key, what]) => (
             <div key={key} className="grid grid-cols-[72px_1fr]">
               <dt>
-                <kbd>{key}</kbd>
+                <Key name={key} />
               </dt>
               <dd>{say(what)}</dd>
             </div>

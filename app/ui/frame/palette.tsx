@@ -1,4 +1,5 @@
 import { Icon, type IconName } from "../base/icon.tsx";
+import { Key } from "../base/key.tsx";
 import { useSay } from "../base/say.tsx";
 import type { PaletteSearch } from "./find.ts";
 
@@ -17,8 +18,8 @@ export function PaletteButton() {
       <span className="flex-[1_1_0] min-w-0 overflow-hidden text-start text-ellipsis phone:absolute phone:size-px phone:overflow-hidden phone:[clip-path:inset(50%)]">
         {say("desk.find")}
       </span>
-      <kbd className="ml-auto @max-[170px]:hidden phone:hidden">/</kbd>
-      <kbd className="-ml-1 @max-[170px]:hidden narrow:hidden phone:hidden">Ctrl K</kbd>
+      <Key name="/" className="ml-auto @max-[170px]:hidden phone:hidden" />
+      <Key name="Ctrl K" className="-ml-1 @max-[170px]:hidden narrow:hidden phone:hidden" />
     </button>
   );
 }

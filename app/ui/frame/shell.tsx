@@ -6,6 +6,7 @@ import { nearLinks } from "../base/near.ts";
 import { OnDesk } from "../base/on-desk.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
+import { PageBody } from "../desk/page-body.tsx";
 import { PageToasts, ToastLayer } from "../feedback/toast.tsx";
 import { Failures } from "../shell/failures.tsx";
 import { Skip } from "../shell/frame.tsx";
@@ -203,7 +204,7 @@ const UnreachedPage = ({ children }: { children: ReactNode }) => (
     <DrawerBox />
     <OfflineLine />
     <DeskTop />
-    <div className="desk-page">{children}</div>
+    <PageBody>{children}</PageBody>
   </>
 );
 

@@ -8,6 +8,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { progressLook } from "#app/ui/feedback/progress.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -54,7 +55,7 @@ export default function Bulk() {
         title={say(act.label)}
         count={{ text: figure(act.total), label: say("common.nRows", { n: act.total }) }}
       />
-      <div className="desk-page">
+      <PageBody>
         <div className="grid max-w-3xl gap-6 [&_.input]:max-w-128">
           <Link className="d-link justify-self-start" to={act.back}>
             {say("bulk.back")}
@@ -62,7 +63,7 @@ export default function Bulk() {
           {act.state === "asked" ? <Question act={act} /> : <Result act={act} />}
           {others.length > 0 && <Others others={others} />}
         </div>
-      </div>
+      </PageBody>
     </>
   );
 }

@@ -318,7 +318,9 @@ describe("the page of a center", () => {
     expect(gone).toMatchObject({ status: 404, text: expect.stringContaining("No center details found") });
     // Inside the console's frame, below its own top line as every other page.
     const framed = await drawn(at(nobody), await aDesk(), [frame, view], { params: { id: nobody } });
-    expect(framed.html).toMatch(/<header class="desk-top [^>]*>.*class="desk-page">.*No center details found/s);
+    expect(framed.html).toMatch(
+      /<header class="desk-top [^>]*>.*class="relative min-h-0 [^"]*">.*No center details found/s,
+    );
     const { id } = await aCenter();
     const asking = { params: { id }, fails: new Error("no database") };
     expect((await drawn(at(id), await aDesk(), [view], asking)).text).toContain("Failed to load center details");

@@ -2,6 +2,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FieldPair, FormColumn, FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
@@ -30,7 +31,7 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
   return (
     <>
       <DeskTop title={say(edited ? "clients.editTitle" : "clients.add")} />
-      <div className="desk-page">
+      <PageBody>
         <FormPage>
           <p className="mb-4 text-soft">{edited ? edited.clientName : say("clients.lead")}</p>
           <ErrorSummary />
@@ -160,7 +161,7 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
             />
           </Form>
         </FormPage>
-      </div>
+      </PageBody>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { TextField } from "#app/ui/form/fields.tsx";
@@ -54,7 +55,7 @@ export default function Holidays() {
   return (
     <>
       <DeskTop title={say("holiday.title")} />
-      <div className="desk-page">
+      <PageBody>
         <div className="grid max-w-4xl gap-4">
           <p className="text-soft">{say("holiday.lead")}</p>
           <section className="card">
@@ -105,7 +106,7 @@ export default function Holidays() {
             </ul>
           )}
         </div>
-      </div>
+      </PageBody>
     </>
   );
 }

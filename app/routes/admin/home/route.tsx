@@ -7,6 +7,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { type Older, olderInWords } from "#app/ui/list/counts.ts";
@@ -59,7 +60,7 @@ export default function AdminHome() {
       <DeskTop title={say("common.home")}>
         <RefreshButton bare />
       </DeskTop>
-      <div className="desk-page">
+      <PageBody>
         <div className="grid max-w-220 gap-7 [&_h2]:mb-2">
           <p className="text-18 font-semibold">{say("home.welcome", { name })}</p>
           {webhooks && <SilentWebhooks {...webhooks} />}
@@ -156,7 +157,7 @@ export default function AdminHome() {
             </a>
           </p>
         </div>
-      </div>
+      </PageBody>
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { MoneyField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -35,7 +36,7 @@ export default function VisitCharges() {
   return (
     <>
       <DeskTop title={say("visitCharge.titleOf", { name: service.name })} />
-      <div className="desk-page">
+      <PageBody>
         <div className="grid max-w-4xl gap-4">
           <p className="text-soft">
             {say(service.pickDrop ? "visitCharge.pickDrop" : "visitCharge.lead")}{" "}
@@ -55,7 +56,7 @@ export default function VisitCharges() {
           )}
           {begun.length > 0 && <History view={view} />}
         </div>
-      </div>
+      </PageBody>
       <ChargeDialog view={view} closeTo={here} />
     </>
   );

@@ -6,6 +6,7 @@ import { Note } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -29,7 +30,7 @@ export default function VisitRules() {
   return (
     <>
       <DeskTop title={say("visitRules.title")} />
-      <div className="desk-page">
+      <PageBody>
         <div className="grid max-w-4xl gap-4">
           <p className="text-soft">{say("visitRules.lead")}</p>
           {waiting && <Waiting version={waiting} />}
@@ -45,7 +46,7 @@ export default function VisitRules() {
             />
           ))}
         </div>
-      </div>
+      </PageBody>
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { FieldPair, FormColumn, FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { choiceLook } from "#app/ui/form/choice-look.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -37,7 +38,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
   return (
     <>
       <DeskTop title={say(edited ? "centerForm.update" : "common.addCenter")} />
-      <div className="desk-page">
+      <PageBody>
         <FormPage>
           <p className="mb-4 text-soft">{edited ? edited.name : say("centerForm.lead")}</p>
           <ErrorSummary />
@@ -184,7 +185,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
             />
           </Form>
         </FormPage>
-      </div>
+      </PageBody>
     </>
   );
 }

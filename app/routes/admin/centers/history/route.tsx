@@ -5,6 +5,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { centerFeedback } from "#modules/centers/index.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
@@ -30,7 +31,7 @@ export default function CenterHistory() {
         title={say("centerHistory.title")}
         count={{ text: String(rows.length), label: say("centerHistory.title") }}
       />
-      <div className="desk-page">
+      <PageBody>
         <p className="mb-4">
           <Link className="d-link" to={`/view-center/${centerId}`}>
             {say("centers.act.view")}
@@ -69,7 +70,7 @@ export default function CenterHistory() {
             </table>
           </section>
         )}
-      </div>
+      </PageBody>
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Meters } from "#app/ui/chart/charts.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { may as mayInCatalog } from "#modules/catalog/index.ts";
 import { isClient } from "#modules/kernel/actor.ts";
@@ -46,7 +47,7 @@ export default function ClientDashboard() {
           </Link>
         )}
       </DeskTop>
-      <div className="desk-page">
+      <PageBody>
         <div className="grid max-w-220 gap-7 [&_h2]:mb-2">
           <p className="text-18 font-semibold">{say("home.welcome", { name })}</p>
           {numbers === null ? (
@@ -105,7 +106,7 @@ export default function ClientDashboard() {
             </>
           )}
         </div>
-      </div>
+      </PageBody>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { showMonth } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
@@ -24,7 +25,7 @@ export default function ClientWallet() {
   return (
     <>
       <DeskTop title={say("client.wallet")} />
-      <div className="desk-page">
+      <PageBody>
         <div className="grid max-w-220 gap-7 [&_h2]:mb-2">
           {numbers === null ? (
             <p className="text-soft">{say("permission.denied")}</p>
@@ -62,7 +63,7 @@ export default function ClientWallet() {
             </>
           )}
         </div>
-      </div>
+      </PageBody>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { SectionFacts } from "#app/ui/detail/section.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { LiveNews } from "#app/ui/shell/live.tsx";
@@ -32,7 +33,7 @@ export default function ExportReceipt() {
   const locale = useLocale();
   const momentText = (moment: Date | string | null) => moment && showDateTime(moment, locale);
   const page = (
-    <div className="desk-page">
+    <PageBody>
       <div className="grid max-w-2xl gap-4">
         <Link className="d-link justify-self-start" to={`/usersdetails/${receipt.consumerId}`}>
           {say("consumer.backTo")}
@@ -78,7 +79,7 @@ export default function ExportReceipt() {
           </section>
         )}
       </div>
-    </div>
+    </PageBody>
   );
   return (
     <>

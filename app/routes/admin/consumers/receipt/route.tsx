@@ -9,6 +9,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { PrintButton } from "#app/ui/detail/print-button.tsx";
 import { SectionFacts } from "#app/ui/detail/section.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
@@ -37,7 +38,7 @@ export default function ErasureReceipt() {
   const say = useSay();
   const locale = useLocale();
   const page = (
-    <div className="desk-page">
+    <PageBody>
       <div className="grid max-w-2xl gap-4">
         <Link className="d-link justify-self-start print:hidden" to={`/usersdetails/${receipt.consumerId}`}>
           {say("consumer.backTo")}
@@ -74,7 +75,7 @@ export default function ErasureReceipt() {
           <PrintButton label={say("consumer.print")} className="d-btn" />
         </p>
       </div>
-    </div>
+    </PageBody>
   );
   return (
     <>

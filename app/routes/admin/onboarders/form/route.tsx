@@ -6,6 +6,7 @@ import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FormColumns, FormEndLine, FormPage } from "#app/ui/desk/form-page.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -46,7 +47,7 @@ export default function OnboarderForm() {
   return (
     <>
       <DeskTop title={title} />
-      <div className="desk-page">
+      <PageBody>
         <FormPage>
           <p className="mb-4 text-soft">{edited ? edited.centerOnboarderId : say("onboarders.lead")}</p>
           <ErrorSummary />
@@ -94,7 +95,7 @@ export default function OnboarderForm() {
             </FormEndLine>
           </Form>
         </FormPage>
-      </div>
+      </PageBody>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { nearness } from "#app/ui/base/near.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { chipLook } from "#app/ui/desk/chip-look.ts";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { reportPermission } from "#modules/reports/index.ts";
@@ -45,7 +46,7 @@ export default function ReportPage() {
           {say("report.behind")}
         </p>
       )}
-      <div className="desk-page">
+      <PageBody>
         <div className="-mt-3 grid grid-cols-[minmax(0,1fr)_340px] gap-x-10 *:min-w-0 *:pt-4 *:pb-5 *:data-wide:col-span-full *:data-wide:border-t *:data-wide:border-line *:data-wide:first:border-t-0 *:data-wide:first:pt-0 *:data-wide:first:pb-1 max-[1100px]:grid-cols-1 max-[1400px]:grid-cols-[minmax(0,1fr)_300px] max-[1400px]:gap-x-8">
           {view.clients.length > 0 && <OfClient view={view} />}
           {view.house && (
@@ -95,7 +96,7 @@ export default function ReportPage() {
           <Demand view={view} />
           <Checked check={view.check} />
         </div>
-      </div>
+      </PageBody>
     </OpensList.Provider>
   );
 }

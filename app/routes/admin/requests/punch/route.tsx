@@ -8,6 +8,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -50,7 +51,7 @@ export default function TicketDocument() {
   return (
     <>
       <DeskTop title={say("punch.title")} />
-      <div className="desk-page">
+      <PageBody>
         <p className="mb-2">
           <Link className="d-btn" to={back} data-enhance="back">
             <Icon name="chevron-left" />
@@ -66,7 +67,7 @@ export default function TicketDocument() {
         ) : (
           <p className="text-soft">{say("punch.looksOnly")}</p>
         )}
-      </div>
+      </PageBody>
     </>
   );
 }
@@ -83,7 +84,7 @@ function Review() {
         intent="review"
         preventScrollReset
         guarded
-        className="punch-review grid gap-4 [&_.input]:max-w-128"
+        className="group/review grid gap-4 [&_.input]:max-w-128"
       >
         <ErrorSummary intent="review" />
         <input type="hidden" name="ticketId" value={request.id} />
@@ -109,7 +110,7 @@ function Review() {
           value={request.remarks.adminRemarks ?? ""}
           required
           maxLength={500}
-          className="for-remark"
+          className="not-has-[.wrong]:group-not-has-[[name=status]_:is([value=ON\_HOLD],[value=REJECT]):checked]/review:hidden"
         />
         <div>
           <Button>{say("common.save")}</Button>

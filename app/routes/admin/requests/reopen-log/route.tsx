@@ -6,6 +6,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { reopenLog } from "#modules/tickets/index.ts";
@@ -43,7 +44,7 @@ export default function ReopenLog() {
   return (
     <>
       <DeskTop title={say("reopenLog.title")} count={{ text: String(visits.length), label: say("reopenLog.title") }} />
-      <div className="desk-page">
+      <PageBody>
         <p className="mb-4">
           <Link className="d-link" to={`/view-ticket?ticketId=${id}`}>
             {say("acts.view")}
@@ -94,7 +95,7 @@ export default function ReopenLog() {
             </table>
           </section>
         )}
-      </div>
+      </PageBody>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { documentIntents } from "#app/parts/centers/document-intents.server.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { heldDocuments } from "#modules/centers/index.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
@@ -36,7 +37,7 @@ export default function TechnicianDocuments() {
   return (
     <>
       <DeskTop title={say("document.technicianTitle")} />
-      <div className="desk-page">
+      <PageBody>
         <div className="max-w-190">
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
             <p className="font-semibold">{name}</p>
@@ -53,7 +54,7 @@ export default function TechnicianDocuments() {
             page
           />
         </div>
-      </div>
+      </PageBody>
     </>
   );
 }

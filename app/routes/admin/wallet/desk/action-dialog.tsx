@@ -36,7 +36,7 @@ type Party = NonNullable<ActionDialog["party"]>;
 
 /**
  * What is done to the wallet of the party that was chosen. A field that does not go with the chosen action is hidden by
- * the style sheet, so without JavaScript, too.
+ * its style, so without JavaScript, too; one that is wrong is shown.
  */
 function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { party: Party }) {
   const say = useSay();
@@ -47,7 +47,7 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
       intent="initiate"
       schema={NewWalletAction}
       hidden={{ userType: party.of, [party.of === "Technician" ? "technician" : "consumer"]: party.id }}
-      className="wallet-act"
+      className="group/act"
       closeTo={closeTo}
       data-enhance="after"
     >
@@ -86,9 +86,9 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
         hint={say("walletAct.bonusHint")}
         maxLength={9}
         required={false}
-        className="for-recharge"
+        className="not-has-[.wrong]:group-not-has-[[name=kind][value='Wallet_Added']:checked]/act:hidden"
       />
-      <div className="for-request">
+      <div className="not-has-[.wrong]:group-not-has-[[name=kind]:is([value=Refund],[value=Penalty]):checked]/act:hidden">
         <TextField
           name="ticket"
           label={say("walletAct.request")}
@@ -111,7 +111,7 @@ function ActionForm({ dialog, party, closeTo }: WalletActionDialogProps & { part
         maxLength={40}
         autoComplete="off"
         required
-        className="for-payout"
+        className="not-has-[.wrong]:group-not-has-[[name=kind][value=Payout]:checked]/act:hidden"
       />
       <AreaField
         name="remarks"
