@@ -91,7 +91,7 @@ export async function returned(dialog: Locator, words: string) {
 export const listed = (name: string, more: Record<string, string> = {}) =>
   `/Tickets?${new URLSearchParams({ search: name, ...more })}`;
 /** The numbers of the listed requests. */
-export const numbers = (page: Page) => page.locator(".desk-grid tbody .id").allInnerTexts();
+export const numbers = (page: Page) => page.locator(".desk-grid tbody .id a").allInnerTexts();
 
 type ShortForm = { name: string; phone: string; pincode: string };
 

@@ -106,6 +106,7 @@ function formatsOf(locale: Locale) {
     dayTime: format({ ...dayOfYear, ...time }),
     weekday: format({ weekday: "short" }),
     day: format({ weekday: "short", ...dayOfYear }),
+    dayOfYear: format(dayOfYear),
     hours: wordedOnce<{ from: Date; to: Date }>(
       ({ from, to }) => hours.formatRange(from, to).replace(/\s*–\s*/, "–"),
       ({ from, to }) => `${from.getTime()} ${to.getTime()}`,
@@ -164,6 +165,13 @@ export function showNearDay(at: Date | string, words: { today: string; tomorrow:
 /** Hours of one day, said once what they share: `4–6 pm`. */
 export const showHours = (from: Date | string, to: Date | string, locale: Locale = "en") =>
   inWords(locale).hours({ from: new Date(from), to: new Date(to) });
+
+/** Hours of a day on a short line: `30 Nov, 4–6 pm`; of another year the date with its year, as `showDayTime`. */
+export function showDayHours(from: Date | string, to: Date | string, locale: Locale = "en") {
+  const moment = new Date(from);
+  if (istYear(moment) !== istYear(now())) return showDate(moment, locale);
+  return `${inWords(locale).dayOfYear(moment)}, ${showHours(from, to, locale)}`;
+}
 
 /** A month by its first day in IST (`YYYY-MM`), as people in India read it. */
 export const showMonth = (month: string, locale: Locale = "en") => inWords(locale).month(fromIst(`${month}-01`));

@@ -118,6 +118,7 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
             service: ticket.service.name,
             name: ticket.name,
             createdAt: ticket.createdAt,
+            wanted: ticket.timePreference,
           }))
         : null,
     documents: act === "documents" ? await heldDocuments(admin, { kind: "center", id: center.id }) : null,

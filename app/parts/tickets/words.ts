@@ -1,6 +1,6 @@
 import type { ChipTone } from "#app/ui/base/chip.tsx";
 import type { Say } from "#app/ui/base/say.tsx";
-import { hour, istTime, showDateTime, showDay, showHours } from "#modules/kernel/clock.ts";
+import { hour, istTime, showDateTime, showDay, showDayHours, showDayTime, showHours } from "#modules/kernel/clock.ts";
 import { isMessageKey, type Locale } from "#modules/messages/index.ts";
 import type { WithheldFor } from "#modules/notifications/shared.ts";
 import type { TicketRow } from "#modules/tickets/index.ts";
@@ -62,16 +62,31 @@ export function labelText(label: string, say: Say) {
   return isMessageKey(key) ? say(key) : labelWord(label, say);
 }
 
+/** When a customer wants the visit, or when it is agreed: a moment goes with a certain day alone. */
+export type Wanted = { type: TimePreferenceType; at: Date | null };
+
 /** When the customer wants the visit. */
-export function whenWanted({ type, at }: { type: TimePreferenceType; at: Date | null }, say: Say, locale: Locale) {
+export function whenWanted({ type, at }: Wanted, say: Say, locale: Locale) {
   return type === "SPECIFIC_DATE_AND_TIME" && at ? showDateTime(at, locale) : say(`booking.timeSaid.${type}`);
+}
+
+/** The same on a short line, for a list. */
+export function wantedInShort({ type, at }: Wanted, say: Say, locale: Locale) {
+  if (type !== "SPECIFIC_DATE_AND_TIME" || !at) return say(`booking.timeSaid.${type}`);
+  const until = endOfWindow(at);
+  return until ? showDayHours(at, until, locale) : showDayTime(at, locale);
 }
 
 /** When somebody comes: the day and the two hours of a window that begins then, else the moment. */
 export function showVisit(at: Date | string, locale: Locale) {
+  const until = endOfWindow(at);
+  return until ? `${showDay(at, "day", locale)}, ${showHours(at, until, locale)}` : showDateTime(at, locale);
+}
+
+/** The end of the window that begins at a moment; null where none does. */
+function endOfWindow(at: Date | string) {
   const begins = new Date(at);
-  if (!/^(08|1[02468]):00$/.test(istTime(begins))) return showDateTime(at, locale);
-  return `${showDay(at, "day", locale)}, ${showHours(at, new Date(begins.getTime() + 2 * hour), locale)}`;
+  return /^(08|1[02468]):00$/.test(istTime(begins)) ? new Date(begins.getTime() + 2 * hour) : null;
 }
 
 /** A center's rating of a job in the reader's language (R168). */

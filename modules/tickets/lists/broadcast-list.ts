@@ -25,6 +25,7 @@ import {
 } from "../labels.ts";
 import { visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
+import type { TimePreferenceType } from "../time-preference.ts";
 import { worded } from "./columns.ts";
 import { rowNews } from "./row-news.ts";
 
@@ -60,6 +61,8 @@ export type OfferedRow = {
   name: string;
   phone: string;
   pincode: string;
+  /** When the visit is agreed or wanted. */
+  timePreference: { type: TimePreferenceType; at: Date | null };
   /** R262: only once the center has accepted. */
   address: string | null;
   /** The operators' remark about this center, and its author; null for a client's admins. */
@@ -92,6 +95,8 @@ type OfferedRecord = {
   broadcastStatus: BroadcastStatus | null;
   createdBy: TicketCreatedBy;
   isPaidByPublic: boolean;
+  timePreferenceType: TimePreferenceType;
+  specificDateTime: Date | null;
   closedAt: Date | null;
   cancelledAt: Date | null;
   remarks: string | null;
@@ -135,8 +140,9 @@ async function listOffered(
                 q.status as "qrStatus", t.public_id as "ticketId", t.ticket_id as number, s.service_name as service,
                 t.name, t.phone, t.house_number as "houseNumber", t.locality, t.city, t.state, t.pincode,
                 t.service_available as "serviceAvailable", t.broadcast_status as "broadcastStatus",
-                t.created_by as "createdBy", t.is_paid_by_public as "isPaidByPublic", t.closed_at as "closedAt",
-                t.cancelled_at as "cancelledAt", b.remarks, b.remarks_by as "remarksBy"
+                t.created_by as "createdBy", t.is_paid_by_public as "isPaidByPublic",
+                t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime",
+                t.closed_at as "closedAt", t.cancelled_at as "cancelledAt", b.remarks, b.remarks_by as "remarksBy"
            ${from}
            join services s on s.id = t.service_id
            left join lateral (select * from centers where id = b.center_id limit 1) c on true
@@ -172,6 +178,7 @@ function offeredRow(actor: Actor, offer: OfferedRecord): OfferedRow {
     name: read.name(offer.name),
     phone: read.phone(offer.phone),
     pincode,
+    timePreference: { type: offer.timePreferenceType, at: offer.specificDateTime },
     address:
       offer.status === "ACCEPTED"
         ? [read.place(houseNumber), read.locality(locality), read.city(city), state, pincode].filter(Boolean).join(", ")

@@ -18,6 +18,7 @@ import {
   type TicketStatus,
 } from "../labels.ts";
 import { readingOf } from "../reading.ts";
+import type { TimePreferenceType } from "../time-preference.ts";
 import { filterCondition, type TicketsFilter } from "./queries.ts";
 import { hasStatus, searchOf } from "./ticket-filter.ts";
 
@@ -105,10 +106,12 @@ export type CreatedTicket = {
   status: TicketStatus;
   displayedStatus: string;
   assignedCenter: string | null;
+  /** When the visit is agreed or wanted. */
+  timePreference: { type: TimePreferenceType; at: Date | null };
   createdAt: Date;
 };
 
-type CreatedRecord = Omit<CreatedTicket, "address" | "broadcastLabel" | "displayedStatus"> & {
+type CreatedRecord = Omit<CreatedTicket, "address" | "broadcastLabel" | "displayedStatus" | "timePreference"> & {
   key: string;
   house: (string | null)[];
   town: (string | null)[];
@@ -118,6 +121,8 @@ type CreatedRecord = Omit<CreatedTicket, "address" | "broadcastLabel" | "display
   createdBy: TicketCreatedBy;
   isPaidByPublic: boolean;
   technicianId: string | null;
+  timePreferenceType: TimePreferenceType;
+  specificDateTime: Date | null;
 };
 
 /**
@@ -140,7 +145,8 @@ export async function ticketsCreatedNotAssigned(
             array[t.city, t.state, t.pincode] as town, t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
             s.service_name as service, t.broadcast_status as "broadcastStatus", t.status,
             a.center_name as "assignedCenter", t.created_at as "createdAt", t.service_available as "serviceAvailable",
-            t.created_by as "createdBy", t.is_paid_by_public as "isPaidByPublic", t.technician_id as "technicianId"
+            t.created_by as "createdBy", t.is_paid_by_public as "isPaidByPublic", t.technician_id as "technicianId",
+            t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime"
        from tickets t
        join services s on s.id = t.service_id
        join centers m on m.id = t.created_by_center_id
@@ -168,7 +174,8 @@ function createdTicket(
   actor: Actor,
   { key: _, house, town, closedAt, cancelledAt, ...record }: CreatedRecord,
 ): CreatedTicket {
-  const { serviceAvailable, createdBy, isPaidByPublic, technicianId, ...ticket } = record;
+  const { serviceAvailable, createdBy, isPaidByPublic, technicianId, ...rest } = record;
+  const { timePreferenceType, specificDateTime, ...ticket } = rest;
   const read = readingOf(actor, { closedAt, cancelledAt });
   return {
     ...ticket,
@@ -185,5 +192,6 @@ function createdTicket(
       isPaidByPublic,
     }),
     displayedStatus: displayedStatus({ ...ticket, technicianId }),
+    timePreference: { type: timePreferenceType, at: specificDateTime },
   };
 }

@@ -7,6 +7,7 @@ import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Refusal } from "#app/parts/tickets/refusal.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
+import { WantedTime } from "#app/parts/visits/wanted-time.tsx";
 import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -84,7 +85,14 @@ export default function CreatedTickets() {
     status: {
       show: ({ displayedStatus }) => <StatusChip status={displayedStatus} />,
     },
-    service: { show: ({ cells }) => <Cut text={nameOf(cellText(cells.service))} /> },
+    service: {
+      show: ({ cells, wanted }) => (
+        <>
+          <Cut className="block" text={nameOf(cellText(cells.service))} />
+          <WantedTime wanted={wanted} />
+        </>
+      ),
+    },
     center: { cut: 30 },
     number: { within: "name" },
   };

@@ -30,10 +30,11 @@ export async function createdView(center: ActorOf<"center">, query: z.output<typ
 }
 
 /** What the list needs of a request besides its cells. */
-const rowExtra = ({ status, displayedStatus, broadcastLabel, assignedCenter }: CreatedTicket) => ({
+const rowExtra = ({ status, displayedStatus, broadcastLabel, assignedCenter, timePreference }: CreatedTicket) => ({
   displayedStatus,
   label: broadcastLabel,
   pending: status === "PENDING",
   assigned: assignedCenter !== null,
+  wanted: timePreference,
 });
 export type ListedCreated = ReturnType<typeof rowExtra> & ListRow;

@@ -7,6 +7,7 @@ import { DocumentChecks } from "#app/parts/centers/document-checks.tsx";
 import { EnterSubscription } from "#app/parts/centers/enter-subscription.tsx";
 import { RefundOfSubscription } from "#app/parts/centers/refund-subscription.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
+import { WantedTime } from "#app/parts/visits/wanted-time.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -86,7 +87,7 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
           caption={say("centers.act.requests")}
           heads={[say("lists.number"), say("common.service"), say("common.status")]}
           className="d-table d-rows d-cards"
-          rows={rows.map(({ id, number, service, name, status, createdAt }) => ({
+          rows={rows.map(({ id, number, service, name, status, createdAt, wanted }) => ({
             key: id,
             cells: [
               <>
@@ -103,7 +104,10 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
                   {name}
                 </small>
               </div>,
-              <Status key="status" status={status} />,
+              <div key="status">
+                <Status status={status} />
+                <WantedTime wanted={wanted} />
+              </div>,
             ],
           }))}
         />

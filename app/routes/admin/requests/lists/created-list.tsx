@@ -1,6 +1,7 @@
 import { DeskListScreen, Numbered } from "#app/parts/lists/desk-list.tsx";
 import type { DeskView } from "#app/parts/lists/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
+import { WantedTime } from "#app/parts/visits/wanted-time.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useName } from "#app/ui/base/site.ts";
@@ -17,9 +18,12 @@ const looks: Looks<Row> = {
   name: {
     look: "id",
     show: (row) => (
-      <Link to={detailOf(row)}>
-        <b>{cellText(row.cells.name)}</b>
-      </Link>
+      <>
+        <Link to={detailOf(row)}>
+          <b>{cellText(row.cells.name)}</b>
+        </Link>
+        <WantedTime wanted={row.wanted} />
+      </>
     ),
   },
   email: { look: "soft" },
@@ -44,6 +48,7 @@ export function CreatedList({ view }: { view: DeskView<CreatedExtra> }) {
         <>
           <CardNumber>
             <Numbered number={row.number} to={detailOf(row)} />
+            <WantedTime wanted={row.wanted} />
           </CardNumber>
           <Status status={row.status} />
           <CardName>{cellText(row.cells.name)}</CardName>

@@ -1,6 +1,7 @@
 import { DeskListScreen, Numbered } from "#app/parts/lists/desk-list.tsx";
 import type { DeskView } from "#app/parts/lists/desk-view.server.ts";
 import { ProposeForm } from "#app/parts/times/propose-form.tsx";
+import { WantedTime } from "#app/parts/visits/wanted-time.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -41,7 +42,12 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
     number: {
       look: "id",
       onCard: true,
-      show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
+      show: (row) => (
+        <>
+          <Numbered number={row.number} to={detailOf(row)} />
+          <WantedTime wanted={row.wanted} />
+        </>
+      ),
     },
     created: {
       look: "soft",

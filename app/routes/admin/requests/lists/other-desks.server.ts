@@ -50,6 +50,7 @@ const offerExtra = (_admin: Admin, row: OfferedRow) => ({
   paidForKit: row.paidForKit,
   number: row.number,
   ticketId: row.ticketId,
+  wanted: row.timePreference,
   /** Whether this admin may accept or reject it for the center. */
   mayAnswer: false,
 });
@@ -142,9 +143,10 @@ export const newTicketsActions = adminActions({
   ...listIntents(centersNewTicketsDesk),
 });
 
-const createdExtra = (_admin: Admin, { number, displayedStatus }: CreatedTicket) => ({
+const createdExtra = (_admin: Admin, { number, displayedStatus, timePreference }: CreatedTicket) => ({
   number,
   status: displayedStatus,
+  wanted: timePreference,
 });
 export type CreatedExtra = ReturnType<typeof createdExtra>;
 

@@ -128,7 +128,7 @@ const requestExtra = (list: RequestList) => (admin: Admin, row: TicketRow) => ({
   place: [row.address.locality, row.address.pincode].filter(Boolean).join(" "),
   wantsOtherTime: row.wantsOtherTime,
   noteAt: row.customerNoteAt,
-  visitAt: row.timePreference.type === "SPECIFIC_DATE_AND_TIME" ? row.timePreference.at : null,
+  wanted: row.timePreference,
 });
 export type RequestExtra = ReturnType<ReturnType<typeof requestExtra>>;
 

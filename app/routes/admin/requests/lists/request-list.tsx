@@ -4,6 +4,7 @@ import { Status } from "#app/parts/tickets/status.tsx";
 import { showVisit } from "#app/parts/tickets/words.ts";
 import { UploadLinks } from "#app/parts/uploads/upload-links.tsx";
 import { FromCustomer } from "#app/parts/visits/from-customer.tsx";
+import { WantedTime } from "#app/parts/visits/wanted-time.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -30,8 +31,11 @@ export const isUploadedTo = (kind: RequestListName): kind is "b2b" | "client" | 
 
 const detailOf = ({ id }: Pick<Row, "id">) => pageOf("view", id)!;
 
-/** How the columns of requests look in every list; R228, R229: long texts are cut, in center requests later. */
-export function looksOf(list: RequestListName, say: Say, locale: Locale): Looks<Row> {
+/**
+ * How the columns of requests look in every list; R228, R229: long texts are cut, in center requests later. Where the wanted
+ * time has no column it stands under the number, on a phone always.
+ */
+export function looksOf(list: RequestListName, say: Say, locale: Locale, columns: readonly string[] = []): Looks<Row> {
   const moment =
     (id: string) =>
     ({ cells }: Row) => {
@@ -42,7 +46,12 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Looks<
     number: {
       look: "id",
       onCard: true,
-      show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
+      show: (row) => (
+        <>
+          <Numbered number={row.number} to={detailOf(row)} />
+          <WantedTime wanted={row.wanted} {...(columns.includes("timePreference") && { className: "md:hidden" })} />
+        </>
+      ),
     },
     created: { look: "soft", show: moment("created") },
     assigned: { look: "soft", show: moment("assigned") },
@@ -75,7 +84,8 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Looks<
     pincode: { look: "soft" },
     timePreference: {
       look: "soft",
-      show: ({ visitAt, cells }) => (visitAt ? showVisit(visitAt, locale) : cellText(cells.timePreference)),
+      show: ({ wanted: { type, at }, cells }) =>
+        type === "SPECIFIC_DATE_AND_TIME" && at ? showVisit(at, locale) : cellText(cells.timePreference),
     },
     createdBy: { look: "soft" },
     qrId: { look: "soft" },
@@ -92,7 +102,7 @@ export function RequestList({ view }: { view: RequestView }) {
   return (
     <DeskListScreen<Row>
       view={view}
-      looks={looksOf(kind, say, locale)}
+      looks={looksOf(kind, say, locale, view.settings.columns)}
       nameOf={({ number }) => number}
       open={detailOf}
       acts={(row) => <RowActs row={row} list={kind} />}
