@@ -13,6 +13,7 @@ export const islands = {
   checkout: atOnce(() => import("./checkout.ts")),
   chips: atOnce(() => import("./chips.ts")),
   copy: atOnce(() => import("./copy.ts")),
+  elapsed: atOnce(() => import("#app/ui/clock/elapsed-island.ts")),
   fading: atOnce(() => import("./fading.ts")),
   live: atOnce(() => import("./live.ts")),
   locate: atOnce(() => import("./locate.ts")),

@@ -5,7 +5,7 @@ import { useName } from "#app/ui/base/site.ts";
 import { momentsOf } from "#modules/centers/shared.ts";
 import { now, showHours } from "#modules/kernel/clock.ts";
 import type { DayBoard, Visit } from "#modules/tickets/index.ts";
-import { type DayLinks, slots, useVisitHours, useVisitWord, visitPath } from "./visit-words.ts";
+import { type DayLinks, slots, useVisitHours, useVisitWord, visitPath } from "./visit-words.tsx";
 
 type BoardLane = { id: string; name: string; note: string; unassigned: boolean; visits: Visit[] };
 
@@ -109,7 +109,7 @@ function Card({ visit, links, goesOn }: { visit: Visit; links: DayLinks; goesOn:
   const nameOf = useName();
   const wordOf = useVisitWord();
   const hoursOf = useVisitHours();
-  const look = visit.lateMinutes === null ? visit.state : "late";
+  const look = visit.lateSince === null ? visit.state : "late";
   const { name, service, locality } = visit;
   return (
     <Link

@@ -12,7 +12,7 @@ import { day as dayMs, fromIst, istDate, showDay } from "#modules/kernel/clock.t
 import type { DayBoard, WithoutTime } from "#modules/tickets/index.ts";
 import { Board } from "./board.tsx";
 import { VisitList } from "./visit-list.tsx";
-import type { DayLinks } from "./visit-words.ts";
+import type { DayLinks } from "./visit-words.tsx";
 
 type DayPageProps = {
   board: DayBoard;
@@ -60,7 +60,7 @@ function DayHead({
   const to = (days: number) => addressWith(here, { day: istDate(new Date(at.getTime() + days * dayMs)), agree: null });
   const done = visits.filter(({ state }) => state === "done").length;
   const toAssign = visits.filter(({ state }) => state === "unassigned").length;
-  const late = visits.filter(({ lateMinutes }) => lateMinutes !== null).length;
+  const late = visits.filter(({ lateSince }) => lateSince !== null).length;
   return (
     <header className="mb-4 flex flex-wrap items-center gap-3">
       <Heading>{showDay(at, "day", locale)}</Heading>

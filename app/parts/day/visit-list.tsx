@@ -3,13 +3,13 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import type { Lane, Visit } from "#modules/tickets/index.ts";
-import { type DayLinks, useVisitHours, useVisitWord } from "./visit-words.ts";
+import { type DayLinks, useVisitHours, useVisitWord } from "./visit-words.tsx";
 
 type VisitListProps = { visits: readonly Visit[]; technicians: readonly Lane[]; links: DayLinks };
 
 /** The visits of a day on a phone: late ones first, those that are done last. */
 export function VisitList({ visits, technicians, links }: VisitListProps) {
-  const rank = ({ lateMinutes, state }: Visit) => (lateMinutes !== null ? 0 : state === "done" ? 2 : 1);
+  const rank = ({ lateSince, state }: Visit) => (lateSince !== null ? 0 : state === "done" ? 2 : 1);
   const sorted = [...visits].sort((one, other) => rank(one) - rank(other));
   return (
     <ul className="divide-y divide-line border-y border-line md:hidden">
@@ -30,8 +30,8 @@ function Row({ visit, technician, links }: { visit: Visit; technician: string | 
   const nameOf = useName();
   const wordOf = useVisitWord();
   const hoursOf = useVisitHours();
-  const { name, service, locality, state, lateMinutes, ticketId } = visit;
-  const tone = lateMinutes !== null ? "text-red-700" : state === "done" ? "text-green-700" : "";
+  const { name, service, locality, state, lateSince, ticketId } = visit;
+  const tone = lateSince !== null ? "text-red-700" : state === "done" ? "text-green-700" : "";
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-3">
       <span className="font-semibold tabular-nums">{hoursOf(visit)}</span>
@@ -40,7 +40,7 @@ function Row({ visit, technician, links }: { visit: Visit; technician: string | 
         <span className="block text-sm text-soft">
           {[nameOf(service), locality, technician].filter(Boolean).join(" · ")}
         </span>
-        {state !== "unassigned" || lateMinutes !== null ? (
+        {state !== "unassigned" || lateSince !== null ? (
           <span className={`block text-sm font-semibold ${tone}`}>{wordOf(visit)}</span>
         ) : null}
       </Link>

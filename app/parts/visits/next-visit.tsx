@@ -2,6 +2,7 @@ import { goLook } from "#app/parts/tickets/band.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { Elapsed } from "#app/ui/clock/elapsed.tsx";
 import type { Visit } from "#modules/tickets/index.ts";
 import { visitPath } from "./paths.ts";
 import { useVisitTime } from "./when.ts";
@@ -17,8 +18,8 @@ export function NextVisit({ visit, act }: { visit: Visit; act: string }) {
         <span className="min-w-0 wrap-anywhere">
           {say("visits.next")} · {nameOf(visit.service)}
         </span>
-        <Chip tone={visit.lateMinutes === null ? "warm" : "bad"}>
-          {visit.lateMinutes === null ? hoursOf(visit) : say("day.lateBy", { n: visit.lateMinutes })}
+        <Chip tone={visit.lateSince === null ? "warm" : "bad"}>
+          {visit.lateSince === null ? hoursOf(visit) : <Elapsed what="late" since={visit.lateSince} />}
         </Chip>
       </p>
       <h2 className="wrap-anywhere">{[visit.name, visit.locality].filter(Boolean).join(", ")}</h2>

@@ -20,6 +20,7 @@ export const day = {
   "day.state.started": "started {time}",
   "day.state.done": "done {amount}",
   "day.lateBy": "late {n} min",
+  "day.lateByHours": "late {hours} h {n} min",
   "day.continues": "{name} goes on",
   "day.withoutTime": "No time agreed",
   "day.withoutTime.lead": "No time is agreed for these requests yet. Call the customer and agree one.",

@@ -21,6 +21,7 @@ export const day: Record<keyof typeof english, string> = {
   "day.state.started": "{time} पर शुरू",
   "day.state.done": "पूरा {amount}",
   "day.lateBy": "{n} मिनट देर",
+  "day.lateByHours": "{hours} घंटे {n} मिनट देर",
   "day.continues": "{name} जारी",
   "day.withoutTime": "समय तय नहीं",
   "day.withoutTime.lead": "इन अनुरोधों का समय अभी तय नहीं है। ग्राहक को फ़ोन करके समय तय करें।",

@@ -78,7 +78,7 @@ test("a day has its technicians, its visits by windows, and what has no time", a
     { id: other.id, absent: false },
   ]);
   expect(board.visits).toMatchObject([
-    { ticketId: first.publicId, technicianId: one.id, firstSlot: 1, state: "agreed", lateMinutes: null },
+    { ticketId: first.publicId, technicianId: one.id, firstSlot: 1, state: "agreed", lateSince: null },
     { ticketId: second.publicId, technicianId: null, firstSlot: 3, state: "unassigned" },
   ]);
   expect(board.withoutTime.map(({ ticketId }) => ticketId)).toEqual([timeless.publicId]);
@@ -92,9 +92,9 @@ test("a visit whose window is over is late until somebody begins; a closed one s
   const ticket = await accepted("10:00");
   await assign(ticket, one);
   freezeClock(fromIst(monday, "12:24"));
-  expect((await dayBoard(own)).visits).toMatchObject([{ state: "agreed", lateMinutes: 24 }]);
+  expect((await dayBoard(own)).visits).toMatchObject([{ state: "agreed", lateSince: fromIst(monday, "12:00") }]);
   await rows(sql`update tickets set started_at = ${fromIst(monday, "12:20")} where id = ${ticket.id}`);
-  expect((await dayBoard(own)).visits).toMatchObject([{ state: "started", lateMinutes: null }]);
+  expect((await dayBoard(own)).visits).toMatchObject([{ state: "started", lateSince: null }]);
   await closeTicket(
     asAdmin(),
     AdminCloseTicket.parse({ ticketId: ticket.publicId, amount: 0, closeRemarks: notVisited }),

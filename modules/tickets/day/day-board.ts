@@ -31,8 +31,8 @@ export type Visit = {
   startedAt: Date | null;
   /** What was charged for a visit that is done. */
   closingPricePaise: Paise | null;
-  /** By how many minutes its first window is over while nobody has begun; null for one that is not late. */
-  lateMinutes: number | null;
+  /** Since when its first window is over while nobody has begun; null for one that is not late by a minute. */
+  lateSince: Date | null;
 };
 
 /** A lane of the board. */
@@ -131,7 +131,7 @@ export function visitOf(actor: Actor, visit: VisitRow): Visit {
   const { technicianId, firstSlot, lastSlot, begins, startedAt, closingPrice } = visit;
   const state = stateOf(visit);
   const waits = state !== "done" && state !== "started";
-  const lateMinutes = waits ? Math.floor((now().getTime() - endOfWindow(begins, firstSlot)) / minute) : 0;
+  const due = momentsOf(istDate(begins), firstSlot).until;
   return {
     ...shown(actor, visit),
     technicianId,
@@ -141,11 +141,9 @@ export function visitOf(actor: Actor, visit: VisitRow): Visit {
     state,
     startedAt,
     closingPricePaise: closingPrice === null ? null : toPaise(closingPrice),
-    lateMinutes: lateMinutes > 0 ? lateMinutes : null,
+    lateSince: waits && now().getTime() - due.getTime() >= minute ? due : null,
   };
 }
-
-const endOfWindow = (begins: Date, slot: number) => momentsOf(istDate(begins), slot).until.getTime();
 
 function stateOf({ status, startedAt, onTheWayAt, technicianId }: VisitRow): VisitState {
   if (status === "CLOSED") return "done";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { minute, now } from "#modules/kernel/clock.ts";
-import { defineList, type Tell } from "#modules/kernel/lists/list.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { type BroadcastRow, listBroadcasts } from "../matching/broadcasts.ts";
 import { type CreatedTicket, ticketsCreatedNotAssigned } from "./center-home.ts";
@@ -104,13 +103,6 @@ export const createdTicketsList = defineList<typeof CreatedFilter, CreatedTicket
   ],
 });
 
-/** How long somebody has waited since a moment, at the time of reading: in minutes, from an hour on in hours, too. */
-function waitedFor(since: Date, tell: Tell): string {
-  const n = Math.max(0, Math.floor((now().getTime() - since.getTime()) / minute));
-  const hours = Math.floor(n / 60);
-  return hours === 0 ? tell("center.offers.waiting", { n }) : tell("center.offers.waitingHours", { hours, n: n % 60 });
-}
-
 const OffersFilter = z.object({ status: z.enum(["OPEN", "ANSWERED"]).optional() });
 
 /** The requests offered to a center (R137), without what only the accepting center may see. */
@@ -138,9 +130,9 @@ export const offersList = defineList<typeof OffersFilter, BroadcastRow>({
     {
       id: "waits",
       label: "center.offers.waits",
-      kind: "text",
+      kind: "moment",
       on: "screen",
-      value: ({ status, createdAt }, tell) => (status === "PENDING" ? waitedFor(createdAt, tell) : null),
+      value: ({ status, createdAt }) => (status === "PENDING" ? createdAt : null),
     },
     { id: "service", label: "common.service", kind: "service", value: (row) => row.service.name },
     { id: "requirement", label: "center.ticket.requirement", kind: "text", value: (row) => row.requirement },

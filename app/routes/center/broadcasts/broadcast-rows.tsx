@@ -3,11 +3,12 @@ import type { ComponentProps } from "react";
 import { labelTone, showVisit } from "#app/parts/tickets/words.ts";
 import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
-import { Countdown } from "#app/ui/base/countdown.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { Countdown } from "#app/ui/clock/countdown.tsx";
+import { Elapsed } from "#app/ui/clock/elapsed.tsx";
 import { NearForm } from "#app/ui/form/near-form.tsx";
 import { Cut, cellText, type Looks, Moment } from "#app/ui/list/columns.tsx";
 import { type ShownTable, Table } from "#app/ui/list/table.tsx";
@@ -70,7 +71,9 @@ function useLooks(): Looks<ListedOffer> {
             <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip>
           </span>
           <Moment className="block text-xs text-soft" at={cells.created} locale={locale} />
-          {cells.waits && <span className="block text-xs font-semibold">{cellText(cells.waits)}</span>}
+          {cells.waits instanceof Date && (
+            <Elapsed className="block text-xs font-semibold" what="waiting" since={cells.waits} />
+          )}
         </>
       ),
     },

@@ -2,7 +2,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { DayPage } from "#app/parts/day/day-page.tsx";
-import type { DayLinks } from "#app/parts/day/visit-words.ts";
+import type { DayLinks } from "#app/parts/day/visit-words.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { agreeTime, dayBoard, timesToAgree } from "#modules/tickets/index.ts";

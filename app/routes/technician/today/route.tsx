@@ -14,6 +14,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { Elapsed } from "#app/ui/clock/elapsed.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { endSession } from "#modules/access/index.ts";
 import { istDate, showDay, showTime } from "#modules/kernel/clock.ts";
@@ -116,7 +117,7 @@ function Row({ visit, isNext }: { visit: Visit; isNext: boolean }) {
 }
 
 function State({
-  visit: { state, lateMinutes, startedAt, closingPricePaise },
+  visit: { state, lateSince, startedAt, closingPricePaise },
   isNext,
 }: {
   visit: Visit;
@@ -130,7 +131,7 @@ function State({
         {say("day.state.done", { amount: closingPricePaise ? rupees(closingPricePaise) : "" })}
       </b>
     );
-  if (lateMinutes !== null) return <b className="text-red-700">{say("day.lateBy", { n: lateMinutes })}</b>;
+  if (lateSince) return <Elapsed className="font-semibold text-red-700" what="late" since={lateSince} />;
   if (state === "started" && startedAt) return <>{say("day.state.started", { time: showTime(startedAt, locale) })}</>;
   if (state === "onTheWay") return <>{say("day.state.onTheWay")}</>;
   return isNext ? <Chip tone="warm">{say("visits.next")}</Chip> : null;

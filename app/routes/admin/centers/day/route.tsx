@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { DayPage } from "#app/parts/day/day-page.tsx";
-import type { DayLinks } from "#app/parts/day/visit-words.ts";
+import type { DayLinks } from "#app/parts/day/visit-words.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { centerName } from "#modules/centers/index.ts";

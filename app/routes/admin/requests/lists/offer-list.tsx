@@ -8,6 +8,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { Elapsed } from "#app/ui/clock/elapsed.tsx";
 import { StatusMark } from "#app/ui/desk/status-mark.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
@@ -74,7 +75,18 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
     address: { look: "soft", cut: 30 },
     status: {
       onCard: true,
-      show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} />,
+      show: ({ state, waitsSince, cells }) => (
+        <>
+          <OfferState state={state} word={cellText(cells.status)} />
+          {waitsSince && (
+            <Elapsed
+              className="block text-12 leading-4 whitespace-normal text-soft md:in-[.desk-compact]:hidden"
+              what="waiting"
+              since={waitsSince}
+            />
+          )}
+        </>
+      ),
     },
     service: { look: "soft", cut: 30 },
     pincode: { look: "soft" },

@@ -51,6 +51,8 @@ const offerExtra = (_admin: Admin, row: OfferedRow) => ({
   number: row.number,
   ticketId: row.ticketId,
   wanted: row.timePreference,
+  /** Since when it waits for this center's answer; null for one that does not. */
+  waitsSince: row.open ? row.createdAt : null,
   /** Whether this admin may accept or reject it for the center. */
   mayAnswer: false,
 });

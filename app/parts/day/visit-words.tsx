@@ -1,5 +1,6 @@
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { Elapsed } from "#app/ui/clock/elapsed.tsx";
 import { momentsOf } from "#modules/centers/shared.ts";
 import { istDate, showHours, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -27,8 +28,8 @@ export const visitPath = ({ ticketId, state }: Visit, links: DayLinks) =>
 export function useVisitWord() {
   const say = useSay();
   const locale = useLocale();
-  return ({ state, startedAt, closingPricePaise, lateMinutes }: Visit) => {
-    if (lateMinutes !== null) return say("day.lateBy", { n: lateMinutes });
+  return ({ state, startedAt, closingPricePaise, lateSince }: Visit) => {
+    if (lateSince) return <Elapsed what="late" since={lateSince} />;
     if (state === "started" && startedAt) return say("day.state.started", { time: showTime(startedAt, locale) });
     if (state === "done") return say("day.state.done", { amount: closingPricePaise ? rupees(closingPricePaise) : "" });
     if (state === "unassigned") return say("day.assign");
