@@ -14,6 +14,7 @@ import { Onward, Top } from "./top.tsx";
 export function Photos({ visit }: { visit: TechnicianVisit }) {
   const say = useSay();
   const { ticketId, pictures, picturesLeft: left, start } = visit;
+  const held = visit.status === "ON_HOLD";
   return (
     <div className={bandPage}>
       <Top visit={visit} title={say("onVisit.photos")} step="photos" />
@@ -33,8 +34,8 @@ export function Photos({ visit }: { visit: TechnicianVisit }) {
         ) : (
           <p>{say("onVisit.photosFull", { most: pictures.length })}</p>
         )}
-        {visit.status === "ON_HOLD" && <Note tone="warm">{say("onVisit.held")}</Note>}
-        {start === "open" && <Onward to={visitPath(ticketId, "start")} words={say("onVisit.toStart")} />}
+        {held && <Note tone="warm">{say("onVisit.held")}</Note>}
+        {start === "open" && !held && <Onward to={visitPath(ticketId, "start")} words={say("onVisit.toStart")} />}
       </div>
       {visit.may.close && (
         <PriceBar>

@@ -14,7 +14,6 @@ export function Start({ visit }: { visit: TechnicianVisit }) {
   const say = useSay();
   const { ticketId, name, start } = visit;
   const locked = start === "locked";
-  const held = visit.status === "ON_HOLD";
   return (
     <Form schema={StartVisit} intent="start" className={bandPage} data-enhance="once">
       <input type="hidden" name="ticketId" value={ticketId} />
@@ -34,7 +33,7 @@ export function Start({ visit }: { visit: TechnicianVisit }) {
             className="[&_.input]:min-h-16 [&_.input]:text-3xl [&_.input]:font-bold [&_.input]:tracking-[0.35em]"
           />
         )}
-        {!held && <Onward to={visitPath(ticketId, "nobody")} words={say("waiting.title")} />}
+        <Onward to={visitPath(ticketId, "nobody")} words={say("waiting.title")} />
         <Onward to={visitPath(ticketId, "photos")} words={say("onVisit.noCode")} />
       </div>
       {!locked && (

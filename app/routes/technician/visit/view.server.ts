@@ -25,10 +25,12 @@ function stepOf(visit: TechnicianVisit, wanted: VisitPage | undefined): VisitPag
   if (visit.status === "CLOSED") return "closed";
   if (visit.status === "CANCEL" || visit.status === "REJECT") return "ended";
   const begun = visit.startedAt !== null;
+  // On hold nothing begins.
+  const toStart = visit.status !== "ON_HOLD" && visit.start !== "proved" && visit.start !== null;
   if (wanted === "photos" || (wanted === "finish" && visit.may.close)) return wanted;
-  if (wanted === "start" && visit.start !== "proved" && visit.start !== null) return "start";
+  if (wanted === "start" && toStart) return "start";
   if (wanted === "nobody" && visit.may.nobody) return "nobody";
   if (wanted === "go" && !begun) return "go";
   if (begun) return "photos";
-  return visit.onTheWayAt && visit.start !== null ? "start" : "go";
+  return visit.onTheWayAt && toStart ? "start" : "go";
 }
