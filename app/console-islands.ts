@@ -36,6 +36,7 @@ export const consoleIslands = {
   "console-info": atOnce(() => import("./routes/center/created/console-info-island.ts")),
   "copy-pincode": atOnce(() => import("./islands/copy-pincode.ts")),
   countdown: atOnce(() => import("./ui/clock/countdown-island.ts")),
+  "day-board": atOnce(() => import("./parts/day/day-board-island.ts")),
   desk: atOnce(async () => ({ default: desk })),
   drawer: atOnce(async () => ({ default: drawer })),
   "file-field": atOnce(() => import("./ui/form/file/file-field-island.ts")),

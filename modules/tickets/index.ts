@@ -7,7 +7,7 @@ export { answerStillNeeded, type StillNeededOutcome } from "./again/answer-still
 export { rebookPrice, rebookTicket } from "./again/rebook.ts";
 export { type Reopening, reopenLog } from "./again/reopen-log.ts";
 export { revisitTicket } from "./again/revisit.ts";
-export { agreeTime, isAgreeable, type TimesToAgree, timesToAgree } from "./appointments/agree-time.ts";
+export { agreeTime, isAgreeable, type TimesToAgree, timesToAgree, timesToMove } from "./appointments/agree-time.ts";
 export { isUnstaffed, lateKinds } from "./appointments/late.ts";
 export { isPromiseOver } from "./appointments/missed-since.ts";
 export { isTimeChangeOpen } from "./appointments/open-change.ts";

@@ -2,22 +2,37 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
+import { RefusedToast } from "#app/ui/form/refused-toast.tsx";
 import { momentsOf } from "#modules/centers/shared.ts";
 import { now, showHours } from "#modules/kernel/clock.ts";
 import type { DayBoard, Visit } from "#modules/tickets/index.ts";
-import { type DayLinks, slots, useVisitHours, useVisitWord, visitPath } from "./visit-words.tsx";
+import { DropForms, dropForm } from "./drop-forms.tsx";
+import type { NotMoved } from "./moving.server.ts";
+import { type DayIntents, type DayLinks, slots, useVisitHours, useVisitWord, visitPath } from "./visit-words.tsx";
 
-type BoardLane = { id: string; name: string; note: string; unassigned: boolean; visits: Visit[] };
+type BoardLane = { id: string; name: string; note: string; unassigned: boolean; technician: boolean; visits: Visit[] };
 
-/** Technicians by the six windows of the day; the first lane has what nobody is assigned to. */
-export function Board({ board, links }: { board: DayBoard; links: DayLinks }) {
+type BoardProps = {
+  board: DayBoard;
+  links: DayLinks;
+  intents: DayIntents;
+  /** Why the visit that was dragged stays where it is. */
+  notMoved: NotMoved | null;
+};
+
+/**
+ * Technicians by the six windows of the day; the first lane has what nobody is assigned to. A visit can be dragged to another
+ * technician or window, which does what its request's buttons do; it moves when the server has said so.
+ */
+export function Board({ board, links, intents, notMoved }: BoardProps) {
   const say = useSay();
   const locale = useLocale();
   const lanes = useLanes(board);
   const at = now();
   const windows = slots.map((slot) => momentsOf(board.day, slot));
   return (
-    <div className="overflow-x-auto max-md:hidden">
+    <div className="overflow-x-auto max-md:hidden" data-enhance="day-board">
+      <DropForms day={board.day} intents={intents} />
       <table className="w-full min-w-4xl table-fixed border-collapse border border-line bg-white text-xs">
         <caption className="sr-only">{say("day.caption")}</caption>
         <thead>
@@ -43,15 +58,26 @@ export function Board({ board, links }: { board: DayBoard; links: DayLinks }) {
                 {lane.name}
                 {lane.note && <span className="block font-normal text-soft">{lane.note}</span>}
               </th>
-              {windows.map(({ until }, slot) => (
+              {windows.map(({ from, until }, slot) => (
                 <td
                   key={until.toISOString()}
-                  className={`border-l border-line p-1 ${until <= at ? "bg-sand" : lane.unassigned ? "bg-marigold-50" : ""}`}
+                  data-lane={lane.id}
+                  data-technician={lane.technician ? lane.id : undefined}
+                  data-slot={slot}
+                  data-at={from.toISOString()}
+                  className={`border-l border-line p-1 data-over:bg-teal-50 data-over:inset-ring-2 data-over:inset-ring-teal-700 ${until <= at ? "bg-sand" : lane.unassigned ? "bg-marigold-50" : ""}`}
                 >
                   {lane.visits
                     .filter(({ firstSlot, lastSlot }) => firstSlot <= slot && slot <= lastSlot)
                     .map((visit) => (
-                      <Card key={visit.ticketId} visit={visit} links={links} goesOn={slot > visit.firstSlot} />
+                      <Card
+                        key={visit.ticketId}
+                        visit={visit}
+                        links={links}
+                        intents={intents}
+                        goesOn={slot > visit.firstSlot}
+                        notMoved={notMoved?.ticketId === visit.ticketId ? notMoved : null}
+                      />
                     ))}
                 </td>
               ))}
@@ -73,7 +99,7 @@ function useLanes({ technicians, visits }: DayBoard): BoardLane[] {
   const lanes: BoardLane[] = technicians.map(({ id, name, absent }) => {
     const own = of(id);
     const note = [absent && say("day.away"), count(own.length)].filter(Boolean).join(" · ");
-    return { id, name, note, unassigned: false, visits: own };
+    return { id, name, note, unassigned: false, technician: true, visits: own };
   });
   if (former.length > 0)
     lanes.push({
@@ -81,10 +107,11 @@ function useLanes({ technicians, visits }: DayBoard): BoardLane[] {
       name: say("day.former"),
       note: count(former.length),
       unassigned: false,
+      technician: false,
       visits: former,
     });
   const first = { id: "none", name: say("day.withoutTechnician"), note: count(unassigned.length), visits: unassigned };
-  return [{ ...first, unassigned: true }, ...lanes];
+  return [{ ...first, unassigned: true, technician: false }, ...lanes];
 }
 
 const looks: Record<Visit["state"] | "late", string> = {
@@ -104,22 +131,61 @@ const words: Record<Visit["state"] | "late", string> = {
   late: "text-red-700",
 };
 
-function Card({ visit, links, goesOn }: { visit: Visit; links: DayLinks; goesOn: boolean }) {
+type CardProps = {
+  visit: Visit;
+  links: DayLinks;
+  intents: DayIntents;
+  /** Whether it began in the window before. */
+  goesOn: boolean;
+  notMoved: NotMoved | null;
+};
+
+function Card({ visit, links, intents, goesOn, notMoved }: CardProps) {
   const say = useSay();
   const nameOf = useName();
   const wordOf = useVisitWord();
   const hoursOf = useVisitHours();
   const look = visit.lateSince === null ? visit.state : "late";
   const { name, service, locality } = visit;
-  return (
+  const card = (
     <Link
       to={visitPath(visit, links)}
-      aria-label={visit.state === "unassigned" ? say("day.assign.of", { name, time: hoursOf(visit) }) : undefined}
-      className={`mb-1 block min-h-15 rounded-md border-l-3 px-2 py-1 leading-4 text-ink no-underline wrap-anywhere last:mb-0 hover:brightness-97 ${looks[look]}`}
+      {...(!goesOn && dragged(visit, intents))}
+      className={`mb-1 block min-h-15 rounded-md border-l-3 px-2 py-1 leading-4 text-ink no-underline wrap-anywhere last:mb-0 hover:brightness-97 data-dragged:opacity-50 ${looks[look]}`}
     >
       <b className="block">{goesOn ? say("day.continues", { name }) : name}</b>
       <span className="block">{[nameOf(service), locality].filter(Boolean).join(", ")}</span>
       {!goesOn && <b className={`block ${words[look]}`}>{wordOf(visit)}</b>}
+      {visit.state === "unassigned" && (
+        <span className="sr-only">{say("day.assign.of", { name, time: hoursOf(visit) })}</span>
+      )}
     </Link>
   );
+  if (!notMoved || goesOn) return card;
+  return (
+    <>
+      {card}
+      <div
+        role="alert"
+        tabIndex={-1}
+        data-error-summary=""
+        className="mb-1 rounded-md border border-red-700 bg-white px-2 py-1 text-red-700 wrap-anywhere last:mb-0"
+      >
+        <p>{say(notMoved.problem, notMoved.params)}</p>
+        <RefusedToast refused={notMoved} />
+      </div>
+    </>
+  );
 }
+
+/** What the board's island needs of a visit to drag it; one that is done stays. */
+const dragged = ({ ticketId, version, technicianId, firstSlot, lastSlot, state }: Visit, intents: DayIntents) =>
+  state !== "done" && {
+    id: `visit-${ticketId}`,
+    draggable: true,
+    "data-visit": ticketId,
+    "data-version": version,
+    "data-first": firstSlot,
+    "data-last": lastSlot,
+    "data-form": dropForm(technicianId === null ? intents.assign : intents.change),
+  };

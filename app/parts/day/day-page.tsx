@@ -5,32 +5,42 @@ import { buttonLook } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
+import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
 import { day as dayMs, fromIst, istDate, showDay } from "#modules/kernel/clock.ts";
-import type { DayBoard, WithoutTime } from "#modules/tickets/index.ts";
+import type { DayBoard, TimesToAgree, WithoutTime } from "#modules/tickets/index.ts";
+import { AgreeDialog } from "./agree-dialog.tsx";
 import { Board } from "./board.tsx";
+import type { NotMoved } from "./moving.server.ts";
 import { VisitList } from "./visit-list.tsx";
-import type { DayLinks } from "./visit-words.tsx";
+import type { DayIntents, DayLinks } from "./visit-words.tsx";
 
 type DayPageProps = {
   board: DayBoard;
   links: DayLinks;
+  intents: DayIntents;
+  /** The request whose time is being agreed. */
+  agreeing: (TimesToAgree & { at?: string }) | null;
+  /** The visit that was dragged to another window, and stays. */
+  notMoved: NotMoved | null;
   /** Of the day as a heading: below a heading of the page it is the second. */
   heading?: "h1" | "h2";
 };
 
 /** A day of a center: the board, below 768 px a list; then the requests without a time. */
-export function DayPage({ board, links, heading = "h1" }: DayPageProps) {
+export function DayPage({ board, links, intents, agreeing, notMoved, heading = "h1" }: DayPageProps) {
   const say = useSay();
   const { visits, withoutTime } = board;
+  const dropped = useDropped();
   return (
     <>
       <DayHead board={board} heading={heading} />
       {visits.length > 0 ? (
         <>
-          <Board board={board} links={links} />
+          <Board board={board} links={links} intents={intents} notMoved={dropped ?? notMoved} />
           <VisitList visits={visits} technicians={board.technicians} links={links} />
         </>
       ) : (
@@ -41,8 +51,18 @@ export function DayPage({ board, links, heading = "h1" }: DayPageProps) {
         </EmptyState>
       )}
       {withoutTime.length > 0 && <NoTimeAgreed requests={withoutTime} links={links} />}
+      {agreeing && <AgreeDialog agreeing={agreeing} />}
     </>
   );
+}
+
+/** The visit that was dragged to another technician, and why it stays. */
+function useDropped(): NotMoved | null {
+  const refused = useAnswer<Refused>();
+  const ticketId = refused?.values?.ticketId;
+  // What only asks for the password stands in the board's form.
+  if (!refused?.problem || refused.confirm || refused.intent === "agree" || typeof ticketId !== "string") return null;
+  return { ...refused, ticketId, problem: refused.problem };
 }
 
 const arrow =
@@ -57,7 +77,8 @@ function DayHead({
   const locale = useLocale();
   const here = useLocation();
   const at = fromIst(day, "12:00");
-  const to = (days: number) => addressWith(here, { day: istDate(new Date(at.getTime() + days * dayMs)), agree: null });
+  const to = (days: number) =>
+    addressWith(here, { day: istDate(new Date(at.getTime() + days * dayMs)), agree: null, at: null });
   const done = visits.filter(({ state }) => state === "done").length;
   const toAssign = visits.filter(({ state }) => state === "unassigned").length;
   const late = visits.filter(({ lateSince }) => lateSince !== null).length;
@@ -74,7 +95,7 @@ function DayHead({
         {day !== today && (
           <Link
             className="link inline-flex min-h-11 items-center px-2"
-            to={addressWith(here, { day: null, agree: null })}
+            to={addressWith(here, { day: null, agree: null, at: null })}
           >
             {say("desk.dates.today")}
           </Link>

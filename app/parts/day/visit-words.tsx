@@ -20,6 +20,9 @@ export type DayLinks = {
   add: string;
 };
 
+/** The intents by which a visit that is dragged gets its first technician, and another one. */
+export type DayIntents = { assign: string; change: string };
+
 /** Where a visit leads: to its request, without a technician to choosing one. */
 export const visitPath = ({ ticketId, state }: Visit, links: DayLinks) =>
   state === "unassigned" ? links.assign(ticketId) : links.request(ticketId);

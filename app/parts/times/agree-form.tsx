@@ -5,10 +5,15 @@ import type { TimesToAgree } from "#modules/tickets/index.ts";
 import { AgreeTime } from "#modules/tickets/shared.ts";
 import { FreeTimes } from "./free-times.tsx";
 
-type AgreeFormProps = { agreeing: TimesToAgree; intent: string; closeTo: string };
+type AgreeFormProps = {
+  /** `at` is the time that is chosen at first. */
+  agreeing: TimesToAgree & { at?: string };
+  intent: string;
+  closeTo: string;
+};
 
 /** Agrees a free time of its center with the customer of a request. */
-export function AgreeForm({ agreeing: { ticketId, version, days }, intent, closeTo }: AgreeFormProps) {
+export function AgreeForm({ agreeing: { ticketId, version, days, at }, intent, closeTo }: AgreeFormProps) {
   const say = useSay();
   if (days.length === 0) return <NotNow reason={say("center.propose.none")} words={["at"]} />;
   return (
@@ -16,6 +21,7 @@ export function AgreeForm({ agreeing: { ticketId, version, days }, intent, close
       schema={AgreeTime}
       intent={intent}
       hidden={{ ticketId, version: String(version) }}
+      values={at ? { at } : {}}
       act={say("day.agree")}
       closeTo={closeTo}
     >

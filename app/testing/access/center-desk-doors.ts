@@ -11,6 +11,7 @@ const removing = {
   needs: ["view_center_details.full_access", "delete_center_details.full_access"],
 } as const;
 
+const onRequests = { for: ["admin"], needs: ["edit_ticket.full_access"] } as const;
 const paying = { for: ["admin"], needs: ["adjust_wallet"] } as const;
 const adding = { for: ["admin"], needs: ["add_center"] } as const;
 /** Either is enough (Q43). */
@@ -76,6 +77,14 @@ export const centerDeskDoors: Record<string, Knock> = {
   "GET /view-center/:id/day": page(`/view-center/${noCenter.centerId}/day`, {
     ...seeing,
     needs: ["edit_ticket.full_access"],
+  }),
+  "POST /view-center/:id/day assign": form(`/view-center/${noCenter.centerId}/day`, "assign", {
+    ...onRequests,
+    with: { ticketId: randomUUID(), technicianId: randomUUID() },
+  }),
+  "POST /view-center/:id/day agree": form(`/view-center/${noCenter.centerId}/day`, "agree", {
+    ...onRequests,
+    with: { ticketId: randomUUID(), at: "2100-01-04T10:00", version: "1" },
   }),
   "GET /view-center/:id/hours": page(`/view-center/${noCenter.centerId}/hours`, seeing),
   "POST /view-center/:id/hours hours": form(`/view-center/${noCenter.centerId}/hours`, "hours", {

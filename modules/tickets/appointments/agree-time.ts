@@ -13,7 +13,7 @@ import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { fullAt, takeTime } from "./agree.ts";
-import { AppointmentSchema } from "./appointment.entity.ts";
+import { type Appointment, AppointmentSchema } from "./appointment.entity.ts";
 import { endAppointment } from "./end-appointment.ts";
 import type { AgreeTime } from "./input.ts";
 import { missedRule } from "./missed-since.ts";
@@ -47,7 +47,7 @@ export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): P
       await announce(await topicsOf(ticket));
       return;
     }
-    if (actor.kind === "center" && (agreed || (await missedRule(ticket)))) throw conflict("day.customersTime");
+    await needMovable(actor, ticket, agreed);
     const useHeld = usesHeld(ticket);
     await endAppointment(id);
     if (!isFree(await freeWindows({ centerId, serviceId: ticket.serviceId }, { useHeld }), at))
@@ -64,6 +64,11 @@ export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): P
     if (technicianId) await emit(visitChanged, { ticketId: id, technicianId });
     await announce(await topicsOf(ticket));
   });
+
+/** Refuse a center that would move a time which is the customer's: one that was agreed, or missed. */
+async function needMovable(actor: Actor, ticket: Ticket, agreed: Appointment | null) {
+  if (actor.kind === "center" && (agreed || (await missedRule(ticket)))) throw conflict("day.customersTime");
+}
 
 /** What the history says of an operator who agrees a time in the center's place. */
 const forCenter = ({ kind }: Actor) => (kind === "center" ? {} : { forWhom: "center" });
@@ -85,4 +90,17 @@ export async function timesToAgree(actor: Actor, ticketId: string): Promise<Time
   const days = await freeWindows({ centerId, serviceId }, { useHeld: usesHeld(ticket) });
   const free = days.map(({ day, windows }) => ({ day, windows: windows.filter(({ state }) => state === "free") }));
   return { ticketId: publicId, number, version, days: free.filter(({ windows }) => windows.length > 0) };
+}
+
+/**
+ * The same for moving a request to a window, which is one of them: refuses as `agreeTime` would, before anybody is asked
+ * to confirm it.
+ */
+export async function timesToMove(actor: Actor, ticketId: string, at: Date): Promise<TimesToAgree> {
+  const times = await timesToAgree(actor, ticketId);
+  if (!times) throw conflict("day.notNow");
+  const ticket = await getTicket(actor, ticketId);
+  await needMovable(actor, ticket, await em().findOne(AppointmentSchema, { ticketId: ticket.id, endedAt: null }));
+  if (!isFree(times.days, at)) throw conflict("proposal.windowGone");
+  return times;
 }

@@ -9,5 +9,9 @@ export const AgreeTime = z.object({
 });
 export type AgreeTime = z.output<typeof AgreeTime>;
 
-/** The day a board shows, and the request whose time is being agreed. */
-export const DayQuery = z.object({ day: lenient(istDay), agree: lenient(publicId) });
+/** The day a board shows, the request whose time is being agreed, and the window to which it was dragged. */
+export const DayQuery = z.object({
+  day: lenient(istDay),
+  agree: lenient(publicId),
+  at: lenient(z.iso.datetime()),
+});

@@ -27,6 +27,7 @@ import {
   dayBoard,
   handBack,
   timesToAgree,
+  timesToMove,
 } from "../index.ts";
 
 import { AdminCloseTicket, AgreeTime, HandBackTicket, notVisited } from "../shared.ts";
@@ -161,6 +162,14 @@ test("a center agrees a time for a request without one, an operator exchanges it
   await accepted("12:00");
   await accepted("12:00");
   expect(await agree("12:00", monday, asAdmin())).toBe("proposal.windowGone");
+  // Who drags it to a window is refused before the question, and moves nothing by asking.
+  const ask = (time: string, actor: Actor) => keyOf(timesToMove(actor, ticket.publicId, fromIst(monday, time)));
+  expect([await ask("14:00", own), await ask("12:00", asAdmin()), await ask("14:00", asAdmin())]).toEqual([
+    "day.customersTime",
+    "proposal.windowGone",
+    "done",
+  ]);
+  expect((await dayBoard(own, { day: monday })).visits[0]).toMatchObject({ ticketId: ticket.publicId, firstSlot: 1 });
   await rows(sql`update tickets set on_the_way_at = now() where id = ${ticket.id}`);
   expect(await agree("14:00", monday, asAdmin())).toBe("done");
   // The technician sets out anew.

@@ -18,6 +18,8 @@ export type VisitState = "unassigned" | "agreed" | "onTheWay" | "started" | "don
 export type Visit = {
   /** Public id of the request. */
   ticketId: string;
+  /** The request as the reader sees it, for acts on it. */
+  version: number;
   number: string;
   name: string;
   service: string;
@@ -51,6 +53,7 @@ const most = 200;
 /** The columns of a request that a row of a day shows. */
 export type TicketColumns = {
   ticketId: string;
+  version: number;
   number: string;
   name: string;
   service: string;
@@ -117,7 +120,7 @@ export async function dayBoard(
   };
 }
 
-export const ticketColumns = sql`t.public_id as "ticketId", t.ticket_id as number, t.name, s.service_name as service, t.locality,
+export const ticketColumns = sql`t.public_id as "ticketId", t.version, t.ticket_id as number, t.name, s.service_name as service, t.locality,
   t.closed_at as "closedAt"`;
 
 /** As the lists of a center or technician show its own requests. */
@@ -134,6 +137,7 @@ export function visitOf(actor: Actor, visit: VisitRow): Visit {
   const due = momentsOf(istDate(begins), firstSlot).until;
   return {
     ...shown(actor, visit),
+    version: visit.version,
     technicianId,
     firstSlot,
     lastSlot,

@@ -1,7 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { adminPage } from "#app/http/doors/page.server.ts";
+import { none } from "#app/http/doors/fresh.server.ts";
+import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { DayPage } from "#app/parts/day/day-page.tsx";
+import { afterDrop, agreeingView, DroppedVisit, withoutQuestion } from "#app/parts/day/moving.server.ts";
 import type { DayLinks } from "#app/parts/day/visit-words.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -9,20 +12,45 @@ import { centerName } from "#modules/centers/index.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
-import { dayBoard } from "#modules/tickets/index.ts";
-import { DayQuery } from "#modules/tickets/shared.ts";
+import { agreeTime, assignTechnician, dayBoard } from "#modules/tickets/index.ts";
+import { AgreeTime, DayQuery } from "#modules/tickets/shared.ts";
 import { CenterPage } from "../center-page.tsx";
 
 export const handle = { title: "day.title", fills: true } satisfies Handle;
 
-const Query = z.object({ id: idSaying("error.notFound"), day: DayQuery.shape.day });
+const Query = z.object({ id: idSaying("error.notFound"), ...DayQuery.shape });
 
-export const loader = adminPage({ can: "edit_ticket.full_access", query: Query }, async (admin, { id, day }) => {
+export const loader = adminPage({ can: "edit_ticket.full_access", query: Query }, async (admin, query) => {
+  const { id, day, ...question } = query;
   const board = await dayBoard(admin, { centerId: id, day });
   const name = await centerName(id);
   if (!name) throw missing("center.notFound");
-  return { centerId: id, name: nameFor(admin, name), board };
+  return { centerId: id, name: nameFor(admin, name), view: { board, ...(await agreeingView(admin, question)) } };
 });
+
+const editing = { can: "edit_ticket.full_access", limit: formLimit, once: "in its transaction" } as const;
+
+export const action = adminActions({
+  // Of a request that somebody has it is a reassignment.
+  assign: {
+    fresh: "work",
+    ...editing,
+    input: DroppedVisit,
+    run: assignTechnician,
+    say: "ticket.technicianAssigned",
+    to: afterDrop,
+  },
+  agree: {
+    fresh: none("Agrees a time, for no money"),
+    ...editing,
+    input: AgreeTime,
+    run: agreeTime,
+    say: "day.agreed",
+    to: withoutQuestion,
+  },
+});
+
+const intents = { assign: "assign", change: "assign" };
 
 /** Where an operator assigns, agrees a time and adds a request, in a center's name. */
 const links: DayLinks = {
@@ -34,11 +62,11 @@ const links: DayLinks = {
 
 /** The day of a center, for an operator. */
 export default function CenterDay() {
-  const { centerId, name, board } = useLoaderData<typeof loader>();
+  const { centerId, name, view } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <CenterPage centerId={centerId} title={say("day.titleOf", { name })}>
-      <DayPage board={board} links={links} heading="h2" />
+      <DayPage {...view} links={links} intents={intents} heading="h2" />
     </CenterPage>
   );
 }
