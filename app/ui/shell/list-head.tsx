@@ -25,7 +25,7 @@ export type ListHeadProps = {
 };
 
 const tab =
-  "flex items-center gap-1.5 px-2.5 pt-0.75 whitespace-nowrap text-soft hover:text-ink focus-visible:shadow-none " +
+  "flex items-center gap-1.5 px-2.5 pt-0.75 md:max-[1439px]:px-1.25 whitespace-nowrap text-soft hover:text-ink focus-visible:shadow-none " +
   "focus-visible:-outline-offset-3 aria-[current]:font-semibold aria-[current]:text-teal-800 " +
   "aria-[current]:shadow-[inset_0_-2px_0_var(--color-marigold-400)]";
 

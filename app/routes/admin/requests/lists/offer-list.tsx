@@ -80,7 +80,7 @@ export function OfferList({ view }: { view: DeskView<OfferExtra, AlsoOfBroadcast
           <OfferState state={state} word={cellText(cells.status)} />
           {waitsSince && (
             <Elapsed
-              className="block text-12 leading-4 whitespace-normal text-soft md:in-[.desk-compact]:hidden"
+              className="block text-12 leading-4 whitespace-normal text-soft min-[1366px]:whitespace-nowrap md:in-[.desk-compact]:hidden"
               what="waiting"
               since={waitsSince}
             />
