@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, hour, istTime, now } from "#modules/kernel/clock.ts";
+import { day, fromNow, hour, istDate, istTime, now } from "#modules/kernel/clock.ts";
 import { messageKey, visitTime } from "#modules/kernel/validation.ts";
 
 export const timePreferenceTypes = ["IMMEDIATELY", "WITHIN_24_HOURS", "SPECIFIC_DATE_AND_TIME"] as const;
@@ -8,6 +8,9 @@ export type TimePreferenceType = (typeof timePreferenceTypes)[number];
 /** The hours a visit can be booked for (R030), IST: from 08:00 until 20:00. */
 export const dayStart = "08:00";
 export const dayEnd = "20:00";
+
+/** The first day with an hour a visit can be booked for, `YYYY-MM-DD` in IST. */
+export const firstBookableDay = () => istDate(istTime() >= dayEnd ? fromNow(day) : undefined);
 
 /** Whether a visit can be booked for a moment: from now on, in the hours of the day (R029, R030). */
 export const isBookable = (at: Date) => at >= now() && istTime(at) >= dayStart && istTime(at) <= dayEnd;

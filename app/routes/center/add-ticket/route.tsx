@@ -15,12 +15,11 @@ import { AreaField, PhoneField, PincodeField, TextField } from "#app/ui/form/fie
 import { Form } from "#app/ui/form/form.tsx";
 import { activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
 import { getCenter } from "#modules/centers/index.ts";
-import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { lenient, publicId } from "#modules/kernel/validation.ts";
 import { createCenterTicket, ticketDetail } from "#modules/tickets/index.ts";
-import { CenterTicket, dayEnd } from "#modules/tickets/shared.ts";
+import { CenterTicket, firstBookableDay } from "#modules/tickets/shared.ts";
 
 export const handle = { title: "center.menu.addTicket" } satisfies Handle;
 
@@ -39,7 +38,7 @@ export const loader = centerPage({ can: "desk", query: Query }, async (actor, { 
       offerCode: defaultOfferCode(),
     },
     pincode: center.pincode ?? undefined,
-    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    firstDay: firstBookableDay(),
     created: created ? await justCreated(actor, created) : null,
     origin: env.publicUrl,
   };

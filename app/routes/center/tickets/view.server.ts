@@ -5,7 +5,6 @@ import { placeFields } from "#app/parts/lists/place.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
 import { type ActorOf, isDesk } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
@@ -23,7 +22,7 @@ import {
   ticketsList,
   waitingOf,
 } from "#modules/tickets/index.ts";
-import { dayEnd } from "#modules/tickets/shared.ts";
+import { firstBookableDay } from "#modules/tickets/shared.ts";
 import { acts, actsOf, ended } from "./ticket-acts.ts";
 
 type Center = ActorOf<"center">;
@@ -82,7 +81,7 @@ async function dialogView(center: Center, act: NonNullable<Query["act"]>, subjec
     technicians: choosing && ticket ? await technicianChoice(center, ticket.id) : [],
     waiting: act === "nobody" && ticket ? await waitingOf(center, ticket.id) : null,
     handBack: act === "handBack" && ticket ? await handBackTerms(center, { ticketId: ticket.id }) : null,
-    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    firstDay: firstBookableDay(),
     serviceOpen: act === "rebook" && (await activeServices()).some(({ id }) => id === ticket?.service.id),
   };
 }

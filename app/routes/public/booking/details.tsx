@@ -3,17 +3,16 @@ import { PriceBox, StepLine, UnpaidNote } from "#app/parts/tickets/booking-parts
 import { TimeFields } from "#app/parts/tickets/booking-time.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
-import { useLocale } from "#app/ui/base/locale.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
-import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, PhoneField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { AddressFields, ServiceField } from "./fields.tsx";
 import type { DetailsView } from "./view.server.ts";
+import { partnerWords, useOfferWords } from "./words.ts";
 
 /** Fields that may stay on the device after the tab was closed while offline: no name, phone or address. */
 const lasting = [
@@ -32,6 +31,7 @@ const lasting = [
 export function DetailsStep({ view }: { view: DetailsView }) {
   const say = useSay();
   const { partner, services } = view;
+  const words = partner && partnerWords(partner, say);
   const refused = useAnswer<Refused>();
   const chosen = refused?.values?.serviceId ?? view.values.serviceId;
   const pickDrop = services.find(({ id }) => id === chosen)?.pickDrop ?? false;
@@ -41,8 +41,8 @@ export function DetailsStep({ view }: { view: DetailsView }) {
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
         <StepLine step={1} free={Boolean(partner)} />
-        <h1>{partner ? say("booking.partnerTitle", { name: partner.name }) : say("booking.title")}</h1>
-        <p className="mt-2 mb-6 text-soft">{leadOf(partner, say)}</p>
+        <h1>{words?.title ?? say("booking.title")}</h1>
+        <p className="mt-2 mb-6 text-soft">{words?.lead ?? say("booking.lead")}</p>
         <Banners banners={view.banners} />
         <UnpaidNote unpaid={view.unpaid} />
         {view.welcome && <Welcome />}
@@ -113,19 +113,12 @@ export function DetailsStep({ view }: { view: DetailsView }) {
   );
 }
 
-/** Who takes the request; a center is called verified only where it is. */
-function leadOf(partner: DetailsView["partner"], say: Say) {
-  if (!partner) return say("booking.lead");
-  const { name, verified } = partner;
-  return say(verified ? "booking.partnerLead.verified" : "booking.partnerLead", { name });
-}
-
 /** While nothing can be booked: the page's heading, and why. */
 function NotYet({ view: { partner, unpaid } }: { view: DetailsView }) {
   const say = useSay();
   return (
     <div className="max-w-xl">
-      <h1>{partner ? say("booking.partnerTitle", { name: partner.name }) : say("booking.title")}</h1>
+      <h1>{partner ? partnerWords(partner, say).title : say("booking.title")}</h1>
       <UnpaidNote unpaid={unpaid} />
       <p className="note note-warm mt-4">{say("booking.notYet")}</p>
     </div>
@@ -177,11 +170,9 @@ function Prices({ view: { price, visits, vehicles, values }, pickDrop }: { view:
 
 /** The codes that take something off the fee now. */
 function Offers({ offers }: Pick<DetailsView, "offers">) {
-  const say = useSay();
-  const locale = useLocale();
-  return offers.map(({ title, feeOffPaise, until }) => (
+  return useOfferWords(offers).map(({ title, words }) => (
     <span key={title} className="block">
-      {say("booking.offer", { code: title, amount: rupees(feeOffPaise), date: showDate(until, locale) })}
+      {words}
     </span>
   ));
 }

@@ -12,10 +12,10 @@ import { Facts } from "#app/ui/detail/detail.tsx";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { Street } from "#app/ui/shell/street.tsx";
-import { windowEnd } from "#modules/centers/shared.ts";
-import { showDateTime, showDay, showHours, showTime } from "#modules/kernel/clock.ts";
+import { showDateTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { DoneView } from "./view.server.ts";
+import { useVisitWords } from "./words.ts";
 
 /** The last step: created, being confirmed, no center available, or the fee is refunded. */
 export function DoneStep({ view }: { view: DoneView }) {
@@ -129,14 +129,6 @@ function useNext(view: DoneView): Step[] {
     { label: say("booking.success.comes"), at: when, state: center ? "now" : "waiting" },
     { label: say("booking.success.pay"), state: "waiting" },
   ];
-}
-
-/** When the visit is wanted. */
-function useVisitWords({ type, at }: DoneView["visit"]): string {
-  const say = useSay();
-  const locale = useLocale();
-  if (!at) return say(type === "IMMEDIATELY" ? "tracking.time.IMMEDIATELY" : "book.time.day");
-  return `${showDay(at, "day", locale)}, ${showHours(at, windowEnd(new Date(at)).toISOString(), locale)}`;
 }
 
 /** What of the fee the customer's balance paid; nothing was to be paid where that was all. */

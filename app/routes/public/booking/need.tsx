@@ -9,6 +9,7 @@ import { rupees } from "#modules/kernel/money.ts";
 import { FeeBar } from "./fee-bar.tsx";
 import { NeedPhotos } from "./need-photos.tsx";
 import type { NeedView } from "./short-views.server.ts";
+import { stepWords } from "./words.ts";
 
 /** What is wrong: chips, and the customer's own words. */
 export function NeedStep({ view }: { view: NeedView }) {
@@ -27,7 +28,7 @@ export function NeedStep({ view }: { view: NeedView }) {
       <Band
         title={say("book.need.title")}
         lead={view.chips.length > 0 && say("book.need.lead")}
-        up={{ to: view.back, words: `${say("book.stepOf", { step: 3, total: 5 })} · ${titleOf(view.service)}` }}
+        up={{ to: view.back, words: stepWords(3, titleOf(view.service), say) }}
         step={3}
       />
       <div className={bandContent}>

@@ -13,6 +13,7 @@ import { Banners } from "./details.tsx";
 import { FeeBar } from "./fee-bar.tsx";
 import { Shop } from "./shop.tsx";
 import type { ServiceView } from "./short-views.server.ts";
+import { partnerWords, stepWords } from "./words.ts";
 
 const tile =
   "grid min-h-26 cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start gap-1.5 rounded-lg border p-3 text-left leading-tight text-ink no-underline min-[56.25rem]:min-h-44 min-[56.25rem]:grid-cols-1";
@@ -23,18 +24,13 @@ const unserved = "border-dashed border-edge bg-transparent text-soft hover:bg-sa
 export function ServiceStep({ view }: { view: ServiceView }) {
   const say = useSay();
   const { partner } = view;
-  const lead =
-    partner && say(partner.verified ? "booking.partnerLead.verified" : "booking.partnerLead", { name: partner.name });
+  const words = partner && partnerWords(partner, say);
   return (
     <Form intent="tile" className={bandPage} data-enhance="once">
       <Band
-        title={partner ? say("booking.partnerTitle", { name: partner.name }) : say("booking.ask.what")}
-        lead={lead}
-        up={
-          view.back
-            ? { to: view.back, words: `${say("book.stepOf", { step: 2, total: 5 })} · ${view.place ?? ""}` }
-            : undefined
-        }
+        title={words?.title ?? say("booking.ask.what")}
+        lead={words?.lead}
+        up={view.back ? { to: view.back, words: stepWords(2, view.place ?? "", say) } : undefined}
         step={partner ? 1 : 2}
         above={partner && <Shop />}
       >

@@ -10,11 +10,12 @@ import {
   typedSoFar,
 } from "#app/parts/tickets/booking-draft.server.ts";
 import { formOf, forms } from "#app/parts/tickets/booking-forms.ts";
+import { isFree, windowValue } from "#app/parts/times/window-choice.server.ts";
 import { networkOf } from "#modules/access/index.ts";
 import { activeServices, chipsOf } from "#modules/catalog/index.ts";
 import { servedPlaceCached } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { hour, istDate, istTime, second } from "#modules/kernel/clock.ts";
+import { hour, second } from "#modules/kernel/clock.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { DomainError, invalid } from "#modules/kernel/errors.ts";
 import { refuseUnlessTaking, takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
@@ -171,10 +172,9 @@ export async function chooseTime(_anyone: Anyone, { when }: z.output<typeof When
   if (when === "IMMEDIATELY" || when === "WITHIN_24_HOURS") {
     await storeInDraft(door, { ...noMoment, "timePreference.type": when });
   } else {
-    const isChosen = ({ from, state }: { from: Date; state: string }) =>
-      state === "free" && when === `${istDate(from)}T${istTime(from)}`;
     const days = await visitDaysNow(visitOf(typed, partner, service.id));
-    if (!days.some(({ windows }) => windows.some(isChosen)))
+    const windows = days.flatMap((day) => day.windows);
+    if (!windows.some((window) => isFree(window) && windowValue(window) === when))
       throw invalid("book.time.gone", { when: "book.time.gone" });
     await storeInDraft(door, {
       "timePreference.type": "SPECIFIC_DATE_AND_TIME",

@@ -1,18 +1,16 @@
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { partnerHere, pathTo, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
+import { windowChoice } from "#app/parts/times/window-choice.server.ts";
 import { codeHeld } from "#modules/access/index.ts";
 import {
   activeServices,
   bannersShown,
   chipsOf,
   defaultOfferCode,
-  offersShown,
   vehicles,
 } from "#modules/catalog/index.ts";
-import type { OfferRow } from "#modules/catalog/shared.ts";
 import {
-  isVerifiedCenter,
   partnerFaceCached,
   placeOfPincode,
   servedPlaceCached,
@@ -21,22 +19,25 @@ import {
 } from "#modules/centers/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { fromIst, istDate, istTime } from "#modules/kernel/clock.ts";
+import { fromIst } from "#modules/kernel/clock.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
 import { pincode as pincodeOf } from "#modules/kernel/validation.ts";
-import { bookingPrice, draftPictures, lastBooking, unpaidOf, usualCostCached } from "#modules/tickets/index.ts";
+import { bookingPrice, draftPictures, lastBooking } from "#modules/tickets/index.ts";
 import { needSlots } from "#modules/tickets/shared.ts";
 import { answersOf, begunAt, chipBreak, visitOf } from "./next-step.server.ts";
+import {
+  feeOffers,
+  isVerifiedPartner,
+  partnerName,
+  partnerOfPage,
+  placeName,
+  unpaidHere,
+  usualHere,
+} from "./view-parts.server.ts";
 import { visitDays } from "./visit-days.server.ts";
 
 type Anyone = ActorOf<"anyone">;
-
-/** A pincode with the name of its place, `Jaipur 302012`. */
-export async function placeName(pincode: string): Promise<string> {
-  const { city } = await placeOfPincode(pincode);
-  return city ? `${city} ${pincode}` : pincode;
-}
 
 /** Place: the pincode, and who comes there. */
 export async function placeView(
@@ -61,7 +62,7 @@ export async function placeView(
     /** The soonest free window of any service there. */
     soonest: soonest ? { from: soonest.from.toISOString(), until: soonest.until.toISOString() } : null,
     price: await bookingPrice({ free: Boolean(partner) }),
-    unpaid: await unpaidOf(anyone, door.cookie("draft")),
+    unpaid: await unpaidHere(anyone, door),
     banners: await bannersShown(),
   };
 }
@@ -107,12 +108,6 @@ export async function waitingView(door: Door) {
 }
 export type WaitingView = Awaited<ReturnType<typeof waitingView>>;
 
-/** What a service's work costs usually near a pincode, in paise; null where too few bills say it. */
-export async function usualHere(serviceId: string, pincode: string | undefined) {
-  const usual = pincode && (await usualCostCached({ serviceId, pincode }));
-  return usual ? { fromPaise: usual.fromPaise, toPaise: usual.toPaise, bills: usual.bills } : null;
-}
-
 /** What everybody may read of a partner's center. */
 async function faceOf({ center }: Partner) {
   const face = center && (await partnerFaceCached(center.id));
@@ -127,10 +122,7 @@ async function faceOf({ center }: Partner) {
 
 /** Services: those of a partner, or all with who comes for them to the pincode. */
 export async function serviceView(anyone: Anyone, door: Door, { first = false } = {}) {
-  const partner = await partnerHere(door, { scan: first });
-  if (partner?.primaryService?.pickDrop && partner.vehicle?.eRickshaw) {
-    throw door.go(`/bookingPickDrop/${encodeURIComponent(partner.qr.qrId)}`);
-  }
+  const partner = await partnerOfPage(door, { scan: first });
   const { pincode } = await typedSoFar(door, partner);
   if (!pincode && !partner) throw door.go(pathTo(door, { step: "place" }));
   const served = pincode ? (await servedPlaceCached(pincode)).services : {};
@@ -145,8 +137,8 @@ export async function serviceView(anyone: Anyone, door: Door, { first = false } 
     open: takesRequests(),
     partner: partner
       ? {
-          name: partner.center?.centerName ?? partner.qr.name ?? partner.qr.qrId,
-          verified: partner.center !== undefined && (await isVerifiedCenter(partner.center.id)),
+          name: partnerName(partner),
+          verified: await isVerifiedPartner(partner),
           others: own.length > 0,
           face: await faceOf(partner),
         }
@@ -163,7 +155,7 @@ export async function serviceView(anyone: Anyone, door: Door, { first = false } 
       fromPaise: pickDrop && charges.length > 0 && !partner ? Math.min(...charges) : null,
     })),
     price: await bookingPrice({ free: Boolean(partner) }),
-    unpaid: await unpaidOf(anyone, door.cookie("draft")),
+    unpaid: await unpaidHere(anyone, door),
     banners: partner ? await bannersShown() : [],
   };
 }
@@ -206,34 +198,17 @@ export async function timeView(query: { day?: string | undefined }, door: Door) 
     typed["timePreference.type"] === "SPECIFIC_DATE_AND_TIME"
       ? `${typed["timePreference.at:date"]}T${typed["timePreference.at:time"]}`
       : (typed["timePreference.type"] ?? "");
-  const shown = [query.day, chosen.slice(0, 10), days.find(({ windows }) => windows.some(isFree))?.day]
-    .map((date) => days.find(({ day }) => day === date))
-    .find((day) => day !== undefined);
-  const { day, windows } = shown ?? days[0]!;
   return {
     step: "time" as const,
     back: pathTo(door, { step: "need" }),
     service: service.serviceName,
-    days: days.map(({ day: date, windows }) => ({
-      date,
-      free: windows.some(isFree),
-      to: pathTo(door, { step: "time", day: date }),
-    })),
-    day,
-    windows: windows.map(({ from, until, state }) => ({
-      value: `${istDate(from)}T${istTime(from)}`,
-      from: from.toISOString(),
-      until: until.toISOString(),
-      state,
-    })),
+    ...windowChoice(days, [query.day, chosen.slice(0, 10)], (date) => pathTo(door, { step: "time", day: date })),
     chosen,
     usual: await usualHere(service.id, typed.pincode),
     price: await bookingPrice({ free: Boolean(partner) }),
   };
 }
 export type TimeView = Awaited<ReturnType<typeof timeView>>;
-
-const isFree = ({ state }: { state: string }) => state === "free";
 
 /** The door and the phone, with all answers to check. */
 export async function youView(anyone: Anyone, door: Door) {
@@ -275,12 +250,7 @@ export async function youView(anyone: Anyone, door: Door) {
       need: pathTo(door, { step: "need" }),
       time: pathTo(door, { step: "time" }),
     },
-    offers: partner
-      ? []
-      : (await offersShown())
-          .filter(({ feeOffPaise }) => feeOffPaise > 0)
-          .slice(0, 3)
-          .map(offerShown),
+    offers: await feeOffers(partner),
     usual: await usualHere(service.id, typed.pincode),
     price: await bookingPrice({
       free: Boolean(partner),
@@ -290,5 +260,3 @@ export async function youView(anyone: Anyone, door: Door) {
   };
 }
 export type YouView = Awaited<ReturnType<typeof youView>>;
-
-const offerShown = ({ title, feeOffPaise, toDate }: OfferRow) => ({ title, feeOffPaise, until: toDate.toISOString() });

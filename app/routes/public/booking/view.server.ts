@@ -9,15 +9,11 @@ import {
   activeServices,
   bannersShown,
   defaultOfferCode,
-  offersShown,
   vehicles,
   visitsCost,
 } from "#modules/catalog/index.ts";
-import type { OfferRow } from "#modules/catalog/shared.ts";
-import { isVerifiedCenter } from "#modules/centers/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
@@ -38,20 +34,26 @@ import {
   priceOf,
   type Tracking,
   trackTicket,
-  unpaidOf,
 } from "#modules/tickets/index.ts";
-import { dayEnd, visitNames } from "#modules/tickets/shared.ts";
+import { firstBookableDay, visitNames } from "#modules/tickets/shared.ts";
 import {
   type NeedView,
   type PlaceView,
   type ServiceView,
   type TimeView,
-  usualHere,
   type WaitCodeView,
   type WaitingView,
   type WaitlistView,
   type YouView,
 } from "./short-views.server.ts";
+import {
+  feeOffers,
+  isVerifiedPartner,
+  partnerName,
+  partnerOfPage,
+  unpaidHere,
+  usualHere,
+} from "./view-parts.server.ts";
 
 type Anyone = ActorOf<"anyone">;
 
@@ -72,16 +74,9 @@ export const BookingQuery = z.object({
 });
 export type BookingQuery = z.output<typeof BookingQuery>;
 
-const offerShown = ({ title, feeOffPaise, toDate }: OfferRow) => ({ title, feeOffPaise, until: toDate.toISOString() });
-
-const nameOf = ({ qr, center }: Partner) => center?.centerName ?? qr.name ?? qr.qrId;
-
 /** The form: its options, and what was typed or is known from the last request. */
 export async function detailsView(anyone: Anyone, { service, fresh }: BookingQuery, door: Door) {
-  const partner = await partnerHere(door, { scan: !service && !fresh });
-  if (partner?.primaryService?.pickDrop && partner.vehicle?.eRickshaw) {
-    throw door.go(`/bookingPickDrop/${encodeURIComponent(partner.qr.qrId)}`);
-  }
+  const partner = await partnerOfPage(door, { scan: !service && !fresh });
   const typed = await typedSoFar(door, partner);
   const last = await lastBooking(anyone);
   const services = await servicesOf(partner);
@@ -92,7 +87,9 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
     step: "details" as const,
     /** Without it the page says that nothing can be booked yet, and has no form. */
     open: takesRequests(),
-    partner: partner ? { name: nameOf(partner), qrId: partner.qr.qrId, verified: await isVerified(partner) } : null,
+    partner: partner
+      ? { name: partnerName(partner), qrId: partner.qr.qrId, verified: await isVerifiedPartner(partner) }
+      : null,
     pickDrop: services.find(({ id }) => id === serviceId)?.pickDrop ?? false,
     services,
     vehicles: (await vehicles()).map(({ id, vehicleType, platformChargePaise }) => ({
@@ -108,18 +105,11 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
     /** Whether a visit may cost something; what it costs is said once service and pincode are known. */
     visits: await visitsCost(),
     banners: await bannersShown(),
-    offers: free
-      ? []
-      : (await offersShown())
-          .filter(({ feeOffPaise }) => feeOffPaise > 0)
-          .slice(0, 3)
-          .map(offerShown),
-    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    offers: await feeOffers(partner),
+    firstDay: firstBookableDay(),
   };
 }
 export type DetailsView = Awaited<ReturnType<typeof detailsView>>;
-
-const isVerified = async ({ center }: Partner) => center !== undefined && (await isVerifiedCenter(center.id));
 
 /** The services that can be booked; those of a partner's center are its own and stand first, its main one before them. */
 async function servicesOf(partner: Partner | undefined) {
@@ -137,10 +127,6 @@ async function servicesOf(partner: Partner | undefined) {
   ];
 }
 
-/** The requests of this browser whose fee is unpaid, but the one on its page. */
-const unpaidHere = async (anyone: Anyone, door: Door, but?: string) =>
-  (await unpaidOf(anyone, door.cookie("draft"))).filter(({ id }) => id !== but);
-
 /** The code step, with a summary of the booking. */
 export async function codeView(door: Door) {
   const partner = await partnerHere(door);
@@ -156,7 +142,7 @@ export async function codeView(door: Door) {
   return {
     step: "code" as const,
     back: pathToAnswers(door, ready.form),
-    partner: partner ? nameOf(partner) : null,
+    partner: partner ? partnerName(partner) : null,
     phone: maskPublic(input.phone),
     code: await codeHeld({ phone: input.phone, purpose: "booking", ...askerOf(door) }),
     service: service.serviceName,

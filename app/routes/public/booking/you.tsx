@@ -3,7 +3,6 @@ import { shownFields } from "#app/parts/tickets/booking-forms.ts";
 import { PriceBox } from "#app/parts/tickets/booking-parts.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
 import { Button } from "#app/ui/base/button.tsx";
-import { useLocale } from "#app/ui/base/locale.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useTitle } from "#app/ui/base/site.ts";
@@ -12,11 +11,9 @@ import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, PincodeField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { windowEnd } from "#modules/centers/shared.ts";
-import { showDate, showDay, showHours } from "#modules/kernel/clock.ts";
-import { rupees } from "#modules/kernel/money.ts";
 import { FeeBar } from "./fee-bar.tsx";
 import type { YouView } from "./short-views.server.ts";
+import { stepWords, useOfferWords, useVisitWords } from "./words.ts";
 
 /** The door and the phone, and all answers to check before the OTP. */
 export function YouStep({ view }: { view: YouView }) {
@@ -36,7 +33,7 @@ export function YouStep({ view }: { view: YouView }) {
       <Band
         title={say("book.you.title")}
         lead={say("book.you.lead")}
-        up={{ to: view.back, words: `${say("book.stepOf", { step: 5, total: 5 })} · ${titleOf(view.service)}` }}
+        up={{ to: view.back, words: stepWords(5, titleOf(view.service), say) }}
         step={5}
       />
       <div className={bandContent}>
@@ -143,18 +140,10 @@ function Answers({ view }: { view: YouView }) {
         {view.place && changes.place && <Line label={say("common.pincode")} value={view.place} to={changes.place} />}
         <Line label={say("common.service")} value={titleOf(view.service)} to={changes.service} />
         <Line label={say("common.specificRequirement")} value={view.requirement || "–"} to={changes.need} />
-        <Line label={say("common.time")} value={useTimeWords(view.time)} to={changes.time} />
+        <Line label={say("common.time")} value={useVisitWords(view.time)} to={changes.time} />
       </dl>
     </section>
   );
-}
-
-function useTimeWords({ type, at }: YouView["time"]): string {
-  const say = useSay();
-  const locale = useLocale();
-  if (type === "IMMEDIATELY") return say("tracking.time.IMMEDIATELY");
-  if (type === "WITHIN_24_HOURS" || !at) return say("book.time.day");
-  return `${showDay(at, "day", locale)}, ${showHours(at, windowEnd(new Date(at)).toISOString(), locale)}`;
 }
 
 function Line({ label, value, to }: { label: string; value: string; to: string }) {
@@ -175,14 +164,13 @@ function Line({ label, value, to }: { label: string; value: string; to: string }
 
 function OfferCode({ view }: { view: YouView }) {
   const say = useSay();
-  const locale = useLocale();
   const refused = useAnswer<Refused>();
   return (
     <Fold words={say("book.you.code")} value={view.values.offerCode ?? ""} open={Boolean(refused?.errors?.offerCode)}>
       <TextField name="offerCode" label={say("common.offerCode")} autoComplete="off" />
-      {view.offers.map(({ title, feeOffPaise, until }) => (
+      {useOfferWords(view.offers).map(({ title, words }) => (
         <p key={title} className="text-sm text-soft">
-          {say("booking.offer", { code: title, amount: rupees(feeOffPaise), date: showDate(until, locale) })}
+          {words}
         </p>
       ))}
     </Fold>

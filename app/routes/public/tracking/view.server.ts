@@ -12,9 +12,10 @@ import {
   trackingIntents,
   trackingPath,
 } from "#app/parts/tickets/tracking-paths.ts";
+import { windowChoice } from "#app/parts/times/window-choice.server.ts";
 import { codeHeld, phonesJustProved } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate, istTime, now } from "#modules/kernel/clock.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
@@ -40,7 +41,7 @@ import {
   ticketOfLink,
   trackTicket,
 } from "#modules/tickets/index.ts";
-import { dayEnd } from "#modules/tickets/shared.ts";
+import { firstBookableDay } from "#modules/tickets/shared.ts";
 
 type Anyone = ActorOf<"anyone">;
 
@@ -175,7 +176,6 @@ const cancelView = ({ id, number, details, pickDrop }: Tracking, terms: CancelTe
 /** The days and windows there are, those of one day at a time. */
 function changeTimeView({ id, number, details }: Tracking, change: OwnTimeChange, date: string | undefined) {
   const { days, ...terms } = change;
-  const shown = days.find(({ day }) => day === date) ?? days.find(({ windows }) => windows.some(isFree)) ?? days[0]!;
   return {
     view: "changeTime" as const,
     id,
@@ -183,14 +183,7 @@ function changeTimeView({ id, number, details }: Tracking, change: OwnTimeChange
     service: details?.service ?? null,
     center: details?.center ?? null,
     ...terms,
-    days: days.map(({ day }) => ({ date: day, to: trackingPath(id, { do: "changeTime", day }) })),
-    day: shown.day,
-    windows: shown.windows.map(({ from, until, state }) => ({
-      value: `${istDate(from)}T${istTime(from)}`,
-      from,
-      until,
-      state,
-    })),
+    ...windowChoice(days, [date], (day) => trackingPath(id, { do: "changeTime", day })),
   };
 }
 
@@ -208,8 +201,6 @@ function missedView({ id, number, details, help }: Tracking, missed: NobodyCameV
     ...missed,
   };
 }
-
-const isFree = ({ state }: { state: string }) => state === "free";
 
 const questionView = ({ id, number, details, pickDrop }: Tracking, { reason, until }: StillNeededView) => ({
   view: "stillNeeded" as const,
@@ -243,7 +234,7 @@ async function againView(tracked: Tracking, details: TrackingDetails, action: "r
     ride: details.ride,
     requirement: action === "rebook" ? details.requirement : null,
     type: type === "SPECIFIC_DATE_AND_TIME" ? "IMMEDIATELY" : type,
-    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    firstDay: firstBookableDay(),
     revisitUntil: offers.revisitUntil,
     price: action === "rebook" ? await rebookPrice({ ticketId: id }) : null,
   };

@@ -1,7 +1,7 @@
 import type { ShownTerms } from "#app/parts/visits/cancel-rules.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate, istTime, now } from "#modules/kernel/clock.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import {
   type CenterForTicket,
@@ -15,7 +15,7 @@ import {
   ticketDetail,
   timesToAgree,
 } from "#modules/tickets/index.ts";
-import { dayEnd } from "#modules/tickets/shared.ts";
+import { firstBookableDay } from "#modules/tickets/shared.ts";
 import { actsOf } from "./acts-of.server.ts";
 
 /**
@@ -85,7 +85,7 @@ export async function requestDialog(
     ticket,
     open,
     centers: open && (act === "assign" || act === "reassign") ? await centersForTicket(admin, { ticketId: of }) : [],
-    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    firstDay: firstBookableDay(),
     serviceOpen: act !== "rebook" || (await activeServices()).some(({ id }) => id === ticket?.service.id),
     centerId: center ?? null,
     terms: ticket && open && act === "cancelForCustomer" ? await termsOf(admin, ticket) : null,

@@ -3,7 +3,6 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { clientOptions } from "#app/parts/clients/client-options.server.ts";
 import { activeServices, clientNameOf, defaultOfferCode } from "#modules/catalog/index.ts";
 import { type ActorOf, isClient } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { lenient, publicId, text } from "#modules/kernel/validation.ts";
@@ -16,7 +15,7 @@ import {
   type TicketDetail,
   ticketDetail,
 } from "#modules/tickets/index.ts";
-import { dayEnd } from "#modules/tickets/shared.ts";
+import { firstBookableDay } from "#modules/tickets/shared.ts";
 
 type Admin = ActorOf<"admin">;
 
@@ -100,7 +99,7 @@ async function choices(admin: Admin, door: Door, chosen?: string | null) {
     ownClient: own,
     /** The fields of the house that this admin sets; the form leaves out the others. */
     sets: houseFields.filter((field) => maySet(admin, field)),
-    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    firstDay: firstBookableDay(),
   };
 }
 
