@@ -228,7 +228,7 @@ export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
 export { customerMay, may, needMay, visibleTo } from "./policy.ts";
 export { type UsualCost, usualCost, usualCostCached } from "./prices/usual-cost.ts";
-export { answersFrom } from "./proposals/answer-until.ts";
+export { choiceFrom } from "./proposals/choice-time.ts";
 export type { Proposal } from "./proposals/proposal.entity.ts";
 export { isProposalOpen, type ProposalsView } from "./proposals/view.ts";
 export { hidesContacts, onlyOf, readingOf, readsHouse } from "./reading.ts";
@@ -277,7 +277,7 @@ export {
 } from "./upload/uploads.ts";
 export { writeAll } from "./upload/write-upload.ts";
 // From the technician to the feedback
-export { isReachedSql, logCall, setReached, type Waiting, waitingOf } from "./visit/arrival.ts";
+export { isReachedSql, logCall, setReached, type WaitAtDoor, waitAtDoorOf } from "./visit/arrival.ts";
 export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
 export { setOnTheWay } from "./visit/on-the-way.ts";
 export { ownCodes } from "./visit/own-codes.ts";
@@ -317,7 +317,7 @@ export {
   centersWithWaiting,
   openOffersOfRun,
   roomOf,
-  waitingFor,
+  waitingRequestsFor,
 } from "./waiting/waiting-requests.ts";
 export { clearWaitlist, informWaitlist, joinWaitlist, mostAwaited, servedFor } from "./waitlist/waitlist.ts";
 export { assignTechnician, changeTechnician } from "./work/assign.ts";

@@ -18,7 +18,7 @@ import { adjustmentsToDecide, may as mayInWallet } from "#modules/wallet/index.t
 export const framed = async (admin: ActorOf<"admin">) => {
   const { adminId: account, name, role, permissions } = admin;
   const closed = mustSetUp(admin);
-  const numbers = closed ? { waiting: {}, older: {} } : await waitingFor(admin);
+  const numbers = closed ? { waiting: {}, older: {} } : await waitingCounts(admin);
   return { account, name, role, permissions, mustSetUp: closed, ...numbers };
 };
 
@@ -31,7 +31,7 @@ const lists = {
 /** The centers that asked for another look; without an entry in the menu. */
 export const appealsPage = "/admin-centers?appeal=open";
 
-type Waiting = {
+type WaitingCounts = {
   waiting: Record<string, string>;
   older: Record<string, Older>;
 };
@@ -41,7 +41,7 @@ type Waiting = {
  * there, how many came before its default range, and how many refunds, penalties, objections and held fees this admin may
  * decide on, and how many cases wait.
  */
-export async function waitingFor(admin: ActorOf<"admin">): Promise<Waiting> {
+export async function waitingCounts(admin: ActorOf<"admin">): Promise<WaitingCounts> {
   const seen = isClient(admin) ? [] : Object.entries(lists).filter(([, list]) => maySeeList(admin, list));
   const counts = seen.map(async ([path, list]) => [path, (await list.count!(admin, usualDays())).n] as const);
   const olderCounts = seen.map(async ([path, list]) => [path, olderOf(await list.count!(admin, olderDays()))] as const);

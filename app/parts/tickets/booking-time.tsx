@@ -14,7 +14,7 @@ type TimeProps = {
 };
 
 /** When (R062, R063); day and half hour are shown only where they are needed. */
-export function TimeFields({ firstDay, pickDrop }: TimeProps) {
+export function BookingTime({ firstDay, pickDrop }: TimeProps) {
   const say = useSay();
   return (
     // The rule names what it hides, so that a choice lets the browser compute the styles of nothing else.

@@ -4,12 +4,12 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showTime } from "#modules/kernel/clock.ts";
-import type { Waiting } from "#modules/tickets/index.ts";
+import type { WaitAtDoor } from "#modules/tickets/index.ts";
 import { absentRules } from "#modules/tickets/shared.ts";
 
 type NobodyProps = {
   ticketId: string;
-  waiting: Waiting | null;
+  waiting: WaitAtDoor | null;
   /** Who says it: the technician, or the center that speaks of its technician. */
   speaker: "technician" | "center";
 };

@@ -103,14 +103,14 @@ export function DeskShell({ who, account, role, menu, search: paletteSearch, log
                 <summary className={`${head} list-none [&::-webkit-details-marker]:hidden`} title={group.label}>
                   <Icon name={group.icon} className="text-soft" />
                   <span className="folded:hidden">{group.label}</span>
-                  {group.waiting && <Waiting count={group.waiting} />}
+                  {group.waiting && <WaitingCount count={group.waiting} />}
                   <Icon name="chevron-right" className={group.waiting ? fold : `${fold} ml-auto`} />
                 </summary>
                 {group.pages.map(({ to, label, waiting, older }) => (
                   <Fragment key={to}>
                     <a href={to} className={`${inGroup} min-h-7.5`} aria-current={here(to)} data-page={label}>
                       {waiting ? `${label} ` : label}
-                      {waiting && <Waiting count={waiting} />}
+                      {waiting && <WaitingCount count={waiting} />}
                     </a>
                     {older && (
                       <a href={older.to} className={`${inGroup} min-h-6 text-12`} data-older>
@@ -132,7 +132,7 @@ export function DeskShell({ who, account, role, menu, search: paletteSearch, log
               >
                 <Icon name={group.icon} className="text-soft" />
                 <span className="folded:hidden">{group.label}</span>
-                {group.waiting && <Waiting count={group.waiting} />}
+                {group.waiting && <WaitingCount count={group.waiting} />}
               </a>
             ),
           )}
@@ -209,7 +209,7 @@ const UnreachedPage = ({ children }: { children: ReactNode }) => (
 );
 
 /** How many rows wait, at the end of an entry. */
-const Waiting = ({ count }: { count: string }) => (
+const WaitingCount = ({ count }: { count: string }) => (
   <span className="ml-auto rounded-full bg-marigold-100 px-1.5 text-12 font-semibold text-marigold-700 tabular-nums folded:hidden">
     {count}
   </span>

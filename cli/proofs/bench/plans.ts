@@ -55,7 +55,7 @@ export async function plans({ big }: SeededProducts): Promise<Measure[]> {
     "New Tickets": () => listBroadcasts(center, { status: "OPEN" }),
     "New Tickets, all, far page": () => listBroadcasts(center, { after: middle }),
     "created by a center": () => ticketsCreatedNotAssigned(center),
-    "what waits for a center": () => tickets.waitingFor(product.centerId, tickets.beforeAllWaiting, 50),
+    "what waits for a center": () => tickets.waitingRequestsFor(product.centerId, tickets.beforeAllWaiting, 50),
     "a center's room for what waits": () => tickets.roomOf(product.centerId),
     "the centers something waits for": () => tickets.centersWithWaiting(tickets.beforeAllWaiting.id, 200),
   };

@@ -3,7 +3,7 @@ import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import {
-  answersFrom,
+  choiceFrom,
   areCodesOf,
   awaitsFeedback,
   codesDue,
@@ -236,7 +236,7 @@ export const customerNotifications = {
       // At night not before the time to choose begins.
       (queue) =>
         within(windowsProposed, ({ ticketId, proposalId }) =>
-          queue({ ticketId, proposalId, news: "proposed" }, isQuiet() ? { startAfter: answersFrom() } : {}),
+          queue({ ticketId, proposalId, news: "proposed" }, isQuiet() ? { startAfter: choiceFrom() } : {}),
         ),
     ],
     channels: ["whatsapp", "sms"],

@@ -34,12 +34,12 @@ export async function refundUnaccepted(pageSize = atOnce): Promise<number> {
   return refunded;
 }
 
-type Waiting = { id: string; createdAt: Date };
+type PaidTicket = { id: string; createdAt: Date };
 
 /** Paid tickets without a center that were made before an instant, oldest first, those after another one. */
-const paidSince = (due: Date, pageSize: number, after?: Waiting) =>
+const paidSince = (due: Date, pageSize: number, after?: PaidTicket) =>
   rows(
-    sql<Waiting>`
+    sql<PaidTicket>`
       select id, created_at as "createdAt" from tickets
        where status = 'PENDING' and is_paid_by_public and deleted_at is null and center_id is null
          and created_at <= ${due} and (${!after} or (created_at, id) > (${after?.createdAt ?? due}, ${after?.id ?? null}::uuid))

@@ -8,8 +8,8 @@ import { nameFor } from "#modules/kernel/names.ts";
 import { hasBill, revisitOpen, type TicketStatus, workWasDone } from "../labels.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { longOver } from "../track-access.ts";
-import { feeStateOf } from "../tracking/track.ts";
-import { type FeeState, nextVisit, type Sentence, whatHappens } from "../tracking/track-words.ts";
+import { feePaymentOf } from "../tracking/track.ts";
+import { type FeePayment, nextVisit, type Sentence, whatHappens } from "../tracking/track-words.ts";
 
 /** The newest so many requests of a customer are shown, open ones first. */
 export const mostOwnRequests = 50;
@@ -116,11 +116,11 @@ async function requestOf(ticket: Ticket, named: Named): Promise<OwnRequest> {
     invoice: closed && hasBill(ticket),
     rebook: closed,
     old,
-    more: old ? null : moreOf(ticket, named, await feeStateOf(ticket)),
+    more: old ? null : moreOf(ticket, named, await feePaymentOf(ticket)),
   };
 }
 
-function moreOf(ticket: Ticket, { center, technician }: Named, fee: FeeState): NonNullable<OwnRequest["more"]> {
+function moreOf(ticket: Ticket, { center, technician }: Named, fee: FeePayment): NonNullable<OwnRequest["more"]> {
   const done = ticket.status === "CLOSED" && workWasDone(ticket);
   const sentence = whatHappens(ticket, { center, technician }, fee);
   return {
@@ -140,7 +140,7 @@ function moreOf(ticket: Ticket, { center, technician }: Named, fee: FeeState): N
 const ended = ["CLOSED", "CANCEL", "REJECT"];
 
 /** One that no center serves, and one whose fee was not paid in time, wait for nobody. */
-function groupOf({ status }: Ticket, { key }: Sentence, fee: FeeState) {
+function groupOf({ status }: Ticket, { key }: Sentence, fee: FeePayment) {
   if (fee === "due") return "unpaid";
   const waitsForNobody = key === "tracking.now.noService" || key === "booking.pay.over";
   return ended.includes(status) || waitsForNobody ? "over" : "live";

@@ -30,7 +30,7 @@ import {
   trackTicket,
   withdrawProposal,
 } from "../index.ts";
-import { answerUntil } from "../proposals/answer-until.ts";
+import { choiceUntil } from "../proposals/choice-time.ts";
 import { expireProposal } from "../proposals/expire.ts";
 import { ChangeTime, type ChooseWindow, ProposeWindows } from "../shared.ts";
 
@@ -292,7 +292,7 @@ property.prop([fc.integer({ min: 0, max: 7 * 24 * 60 })])(
   "the time to choose is 60 minutes of the hours from 8 to 20",
   (minutes) => {
     const at = new Date(fromIst("2026-11-23").getTime() + minutes * 60_000);
-    const until = answerUntil(at);
+    const until = choiceUntil(at);
     let counted = 0;
     for (let moment = at.getTime(); moment < until.getTime(); moment += 60_000) {
       const time = new Date(moment + 330 * 60_000).toISOString().slice(11, 16);

@@ -12,7 +12,7 @@ import { recordOn } from "../history.ts";
 import { needAcceptingCenter } from "../matching/acceptable.ts";
 import { answerFor } from "../matching/answer-for.ts";
 import { needOpen, offerStateOf } from "../matching/offer-state.ts";
-import { answerUntil } from "../proposals/answer-until.ts";
+import { choiceUntil } from "../proposals/choice-time.ts";
 import { endProposal } from "../proposals/end-proposals.ts";
 import { expireProposal } from "../proposals/expire.ts";
 import type { ProposeWindows } from "../proposals/input.ts";
@@ -76,7 +76,7 @@ type Proposed = Pick<Proposal, "centerId" | "broadcastId" | "windows">;
 
 async function write(actor: Actor, ticket: Ticket, proposed: Proposed): Promise<Proposal> {
   const { id: ticketId } = ticket;
-  const expiresAt = answerUntil();
+  const expiresAt = choiceUntil();
   const proposal = em().create(ProposalSchema, { ticketId, ...proposed, expiresAt });
   await em().flush();
   const { id: proposalId } = proposal;

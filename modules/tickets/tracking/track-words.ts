@@ -6,8 +6,8 @@ import { skippedSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 export type Around = { center: string | null; technician: string | null };
-/** The state of a ticket's fee: due, not paid in time, being refunded, or nothing to say (null). */
-export type FeeState = "due" | "over" | "returned" | null;
+/** The payment of a ticket's fee: due, not paid in time, being refunded, or nothing to say (null). */
+export type FeePayment = "due" | "over" | "returned" | null;
 export type Sentence = { key: MessageKey; params?: MessageParams };
 
 /** The sentences with an own wording for a pick and drop: of a driver and a ride. */
@@ -35,10 +35,10 @@ function wordedFor<S extends { key: MessageKey }>(ticket: Ticket, sentence: S): 
 }
 
 /** What is happening with a ticket, in one sentence; without names when only the state is visible. */
-export const whatHappens = (ticket: Ticket, around: Around | null, fee: FeeState): Sentence =>
+export const whatHappens = (ticket: Ticket, around: Around | null, fee: FeePayment): Sentence =>
   wordedFor(ticket, happening(ticket, around, fee));
 
-function happening(ticket: Ticket, around: Around | null, fee: FeeState): Sentence {
+function happening(ticket: Ticket, around: Around | null, fee: FeePayment): Sentence {
   switch (ticket.status) {
     case "CLOSED":
       return { key: closedBecause(ticket) };
@@ -60,7 +60,7 @@ function closedBecause(ticket: Ticket): MessageKey {
   return ticket.closeRemarks?.startsWith("Not Visited") ? "tracking.now.notVisited" : "tracking.now.notDone";
 }
 
-function whatHappensNow(ticket: Ticket, { center, technician }: Around, fee: FeeState): Sentence {
+function whatHappensNow(ticket: Ticket, { center, technician }: Around, fee: FeePayment): Sentence {
   if (ticket.technicianId) {
     const key = ticket.startedAt ? "started" : ticket.onTheWayAt ? "onTheWay" : "assigned";
     return { key: `tracking.now.${key}`, params: { technician: technician ?? "" } };

@@ -31,7 +31,7 @@ import { undoableDecision } from "../visit-rules/decisions.ts";
 import { papersOfFee } from "./fee-papers.ts";
 import { stepsOf } from "./status-steps.ts";
 import { timelineEvents, timelineOf } from "./track-timeline.ts";
-import { type Around, type FeeState, lateHint, nextVisit, whatHappens } from "./track-words.ts";
+import { type Around, type FeePayment, lateHint, nextVisit, whatHappens } from "./track-words.ts";
 import { visitWindow } from "./visit-window.ts";
 
 /**
@@ -44,7 +44,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
   const access = accessOf(actor, ticket);
   const around = await aroundOf(ticket);
   const steps = stepsOf(ticket, around);
-  const fee = await feeStateOf(ticket);
+  const fee = await feePaymentOf(ticket);
   const balancePaise = await balancePartOf(ticket, fee);
   const feeRefundedPaise = ticket.isPaidByPublic ? await feeRefunded(ticket.id) : zero;
   const cardPaise = ticket.bookingFeePaise - (balancePaise ?? 0);
@@ -146,8 +146,8 @@ type Surroundings = Around & {
 /** Another request of the same customer; `id` is its public id. */
 type Relative = { id: string; number: string };
 
-/** The state of a ticket's fee; only one whose fee is unpaid or refunded has its order looked up. */
-export async function feeStateOf(ticket: Ticket): Promise<FeeState> {
+/** The payment of a ticket's fee; only one whose fee is unpaid or refunded has its order looked up. */
+export async function feePaymentOf(ticket: Ticket): Promise<FeePayment> {
   if (ticket.bookingFeePaise === 0 || ticket.isPaidByPublic) return null;
   const order = await orderOfTicket(ticket.id);
   if (order?.status === "paid") return "returned";
@@ -255,7 +255,7 @@ function chargedForVisit({ ticketPricePaise, closingPricePaise, labourPaise, mat
  * What of a ticket's fee its customer's balance paid, in paise; null where it paid nothing. Of a returned one what the
  * balance got: all of it where the source of the payment was closed.
  */
-async function balancePartOf({ id, bookingFeePaise }: Ticket, fee: FeeState): Promise<Paise | null> {
+async function balancePartOf({ id, bookingFeePaise }: Ticket, fee: FeePayment): Promise<Paise | null> {
   const order = bookingFeePaise > 0 ? await orderOfTicket(id) : null;
   if (order && fee === "returned" && (await isInBalance(order.id))) return toPaise(bookingFeePaise);
   if (!order?.walletPaise || bookingFeePaise <= order.amountPaise) return null;

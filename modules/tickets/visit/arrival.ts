@@ -137,9 +137,9 @@ export const isReachedSql: Sql = sql`exists (select from arrivals a
   where a.ticket_id = t.id and a.technician_id = t.technician_id)`;
 
 /** A technician's waiting at the address, for who serves the request; null before they are there. */
-export type Waiting = { reachedAt: Date; calls: number; until: Date; over: boolean };
+export type WaitAtDoor = { reachedAt: Date; calls: number; until: Date; over: boolean };
 
-export async function waitingOf(actor: Actor, ticketId: string): Promise<Waiting | null> {
+export async function waitAtDoorOf(actor: Actor, ticketId: string): Promise<WaitAtDoor | null> {
   const ticket = await getTicket(actor, ticketId);
   const arrival = await arrivalOf(ticket);
   if (!arrival) return null;

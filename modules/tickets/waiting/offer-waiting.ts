@@ -21,7 +21,7 @@ import {
   openOffersOfRun,
   roomOf,
   stillWaits,
-  waitingFor,
+  waitingRequestsFor,
 } from "./waiting-requests.ts";
 
 /*
@@ -109,7 +109,7 @@ export async function offerWaitingTo({ centerId, runId }: { centerId: string; ru
   let questioned = 0;
   let over = false;
   for (let after = beforeAll; !over; ) {
-    const waiting = await waitingFor(centerId, after, batch);
+    const waiting = await waitingRequestsFor(centerId, after, batch);
     for (const { id } of waiting) {
       const outcome = await offerOne({ centerId, runId, ticketId: id, questions: questioned });
       if (outcome === "offered" || outcome === "given") offered += 1;

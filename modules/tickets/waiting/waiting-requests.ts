@@ -7,10 +7,10 @@ import type { Sql } from "#modules/kernel/db/sql.ts";
 import { stillNeededRules } from "../labels.ts";
 
 /** An open request that may be offered to a center, by its place among the waiting ones, oldest first. */
-export type Waiting = { id: string; createdAt: Date };
+export type WaitingRequest = { id: string; createdAt: Date };
 
 /** Before every request. */
-export const beforeAll: Waiting = { id: "00000000-0000-0000-0000-000000000000", createdAt: new Date(0) };
+export const beforeAll: WaitingRequest = { id: "00000000-0000-0000-0000-000000000000", createdAt: new Date(0) };
 
 /**
  * A request waits while it is open, no center has it, and it was matched: it is offered to others and not accepted, or
@@ -44,9 +44,9 @@ const notOfferedSql = (center: Sql) =>
  * The next waiting requests in the service area of a center, after a place, oldest first; at most `most`. Each pair of
  * pincode and service reads that many at most. Whether the center may be offered one is decided by matching.
  */
-export const waitingFor = (centerId: string, after: Waiting, most: number): Promise<Waiting[]> =>
+export const waitingRequestsFor = (centerId: string, after: WaitingRequest, most: number): Promise<WaitingRequest[]> =>
   rows(
-    sql<Waiting>`
+    sql<WaitingRequest>`
       select next.id, next.created_at as "createdAt"
         from (select ${freshSince()}::timestamptz as fresh, ${now()}::timestamptz as at) since
        cross join center_pincodes p

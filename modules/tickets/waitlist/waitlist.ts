@@ -63,7 +63,7 @@ export const informWaitlist = defineJob({
   payload: z.strictObject({ centerId: z.uuid() }),
   run: async ({ centerId }) => {
     for (let after = { phone: "", pincode: "" }; ; ) {
-      const waiting = await waitingFor(centerId, after);
+      const waiting = await waitingPhones(centerId, after);
       for (const each of waiting) await inform(each);
       const last = waiting.at(-1);
       if (!last || waiting.length < batch) return;
@@ -77,11 +77,11 @@ export async function informWaitlistSoon(centerIds: readonly string[]): Promise<
   for (const centerId of centerIds) await later(informWaitlist, { centerId });
 }
 
-type Waiting = { phone: string; pincode: string };
+type WaitingPhone = { phone: string; pincode: string };
 
 /** Who waits in a center's service area for what it does, by phone and place. */
-const waitingFor = (centerId: string, after: Waiting) =>
-  rows<Waiting>(
+const waitingPhones = (centerId: string, after: WaitingPhone) =>
+  rows<WaitingPhone>(
     sql`select distinct w.phone, w.pincode
           from center_pincodes p
           join center_services o on o.center_id = p.center_id
@@ -92,7 +92,7 @@ const waitingFor = (centerId: string, after: Waiting) =>
   );
 
 /** One message for all of a phone's services in a place that are served now, by whichever center. */
-const inform = ({ phone, pincode }: Waiting) =>
+const inform = ({ phone, pincode }: WaitingPhone) =>
   transaction(async () => {
     const { services } = await servedPlace(pincode);
     const served = Object.keys(services).filter((id) => services[id]);

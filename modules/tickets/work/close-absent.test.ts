@@ -19,7 +19,7 @@ import {
   setReached,
   settleOutcomes,
   startVisit,
-  waitingOf,
+  waitAtDoorOf,
 } from "../index.ts";
 import { customerMay } from "../policy.ts";
 import { AnswerOutcome, SayNobodyCame, StartVisit } from "../shared.ts";
@@ -88,7 +88,7 @@ test("it is refused with what is missing: being there, both calls, the minutes",
   moveClock(14 * minute);
   await setReached(own, input);
   await Promise.all([logCall(own, input), logCall(own, input), logCall(own, input)]);
-  expect(await waitingOf(own, ticket.publicId)).toMatchObject({ calls: 1, over: false });
+  expect(await waitAtDoorOf(own, ticket.publicId)).toMatchObject({ calls: 1, over: false });
   await expect(close()).rejects.toMatchObject({ key: "visit.callsMissing" });
   moveClock(30_000);
   await logCall(own, input);
@@ -98,7 +98,7 @@ test("it is refused with what is missing: being there, both calls, the minutes",
   await expect(close()).rejects.toMatchObject({ key: "visit.callsMissing" });
   moveClock(1_000);
   await logCall(own, input);
-  expect(await waitingOf(own, ticket.publicId)).toMatchObject({ calls: 2, over: true });
+  expect(await waitAtDoorOf(own, ticket.publicId)).toMatchObject({ calls: 2, over: true });
   await close();
   expect((await fresh(ticket)).status).toBe("CLOSED");
 });
@@ -115,7 +115,7 @@ test("who comes before the agreed window waits from its begin on, and not more t
   freezeClock(window);
   await waitInVain(own, ticket.publicId);
   freezeClock(fromIst("2026-11-25", "14:14"));
-  expect(await waitingOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-25", "14:15"), over: false });
+  expect(await waitAtDoorOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-25", "14:15"), over: false });
   await expect(unitOfWork(() => closeAbsent(own, input))).rejects.toMatchObject({ key: "visit.waitLonger" });
   freezeClock(fromIst("2026-11-25", "14:15"));
   await unitOfWork(() => closeAbsent(own, input));
@@ -138,7 +138,7 @@ test("without an agreed time nobody needs to open at night: arrival, minutes and
   await expect(close()).rejects.toMatchObject({ key: "visit.callByDay" });
   freezeClock(fromIst("2026-11-27", "08:01"));
   await logCall(own, input);
-  expect(await waitingOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-27", "08:05"), over: false });
+  expect(await waitAtDoorOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-27", "08:05"), over: false });
   await expect(close()).rejects.toMatchObject({ key: "visit.waitLonger" });
   // A later call by night takes nothing from the one by day.
   freezeClock(fromIst("2026-11-27", "22:00"));

@@ -194,10 +194,10 @@ export function countAdjustments(actor: Actor, filter: AdjustmentsFilter): Promi
 /** How many refunds, penalties and objections wait for a decision this admin may take. */
 export async function adjustmentsToDecide(actor: Actor): Promise<number> {
   needMay(actor, "adjust");
-  return waitingFor(actor.kind === "admin" ? actor.adminId : "00000000-0000-0000-0000-000000000000");
+  return adjustmentsFor(actor.kind === "admin" ? actor.adminId : "00000000-0000-0000-0000-000000000000");
 }
 
-const waitingFor = cachedBriefly(adjustmentsTopic, async (deciderId: string) => {
+const adjustmentsFor = cachedBriefly(adjustmentsTopic, async (deciderId: string) => {
   const counted = await row<{ n: number }>(
     sql`select count(*)::int as n from (select from adjustments a where ${conditionOf.toDecide} and a.author_id <> ${deciderId}
       limit 1000) as waiting`,

@@ -46,9 +46,9 @@ export const action = publicActions({
   },
 });
 
-type Answered = { intent?: string; result?: Waiting; values?: Partial<Waiting> };
+type Answered = { intent?: string; result?: StoredPassword; values?: Partial<StoredPassword> };
 /** A stored new password that takes effect once this phone is proved. */
-type Waiting = { phone: string; request: string };
+type StoredPassword = { phone: string; request: string };
 
 /** Password reset of admins: the new password takes effect once the phone is proved (Q01, R337). */
 export default function ForgotPasswordPage() {
@@ -61,7 +61,7 @@ export default function ForgotPasswordPage() {
         <h1 className="mb-2">{say("reset.title")}</h1>
         <p className="mb-6 text-soft">{say(waiting ? "reset.received" : "reset.hint")}</p>
         <ErrorSummary />
-        {waiting ? <ProofStep {...(waiting as Waiting)} /> : <PasswordStep />}
+        {waiting ? <ProofStep {...(waiting as StoredPassword)} /> : <PasswordStep />}
         {waiting?.phone && <SandboxLink phone={waiting.phone} />}
         <nav className="mt-5 flex flex-wrap gap-x-5" aria-label={say("admin.otherLogins")}>
           <a className="link flex min-h-11 items-center" href="/admin-login">
@@ -96,7 +96,7 @@ function PasswordStep() {
   );
 }
 
-function ProofStep({ phone, request }: Waiting) {
+function ProofStep({ phone, request }: StoredPassword) {
   const say = useSay();
   return (
     <Form

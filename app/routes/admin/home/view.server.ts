@@ -1,4 +1,4 @@
-import { appealsPage, waitingFor } from "#app/parts/frame/framed.server.ts";
+import { appealsPage, waitingCounts } from "#app/parts/frame/framed.server.ts";
 import { clientPages, fullMenu, pagesOpenedBy, uploadsPage } from "#app/parts/frame/menu-pages.ts";
 import { olderDays, olderOf, usualDays } from "#app/parts/lists/desk-list.server.ts";
 import { usersList } from "#modules/access/index.ts";
@@ -15,7 +15,7 @@ import { gateway, webhookSilence } from "#modules/wallet/index.ts";
 /** The admin's start page: what waits, where to go, and for a SUPER_ADMIN what the installation still needs. */
 export async function homeView(admin: ActorOf<"admin">) {
   const tiles = await tilesOf(admin);
-  const { waiting, older } = await waitingFor(admin);
+  const { waiting, older } = await waitingCounts(admin);
   return {
     name: admin.name,
     tiles,

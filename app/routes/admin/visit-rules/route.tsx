@@ -33,7 +33,7 @@ export default function VisitRules() {
       <PageBody>
         <div className="grid max-w-4xl gap-4">
           <p className="text-soft">{say("visitRules.lead")}</p>
-          {waiting && <Waiting version={waiting} />}
+          {waiting && <WaitingVersion version={waiting} />}
           {inForce && (
             <Version version={inForce} title={say("visitRules.state.IN_FORCE", { version: inForce.version })} />
           )}
@@ -52,7 +52,7 @@ export default function VisitRules() {
 }
 
 /** A version that another admin decides about; its author may take it back. */
-function Waiting({ version }: { version: RuleVersion }) {
+function WaitingVersion({ version }: { version: RuleVersion }) {
   const say = useSay();
   return (
     <Version version={version} title={say("visitRules.state.WAITING", { version: version.version })}>

@@ -20,7 +20,7 @@ import {
   technicianChoice,
   ticketDetail,
   ticketsList,
-  waitingOf,
+  waitAtDoorOf,
 } from "#modules/tickets/index.ts";
 import { firstBookableDay } from "#modules/tickets/shared.ts";
 import { acts, actsOf, ended } from "./ticket-acts.ts";
@@ -79,7 +79,7 @@ async function dialogView(center: Center, act: NonNullable<Query["act"]>, subjec
     ticket,
     mayAdd: !isDesk(center),
     technicians: choosing && ticket ? await technicianChoice(center, ticket.id) : [],
-    waiting: act === "nobody" && ticket ? await waitingOf(center, ticket.id) : null,
+    waiting: act === "nobody" && ticket ? await waitAtDoorOf(center, ticket.id) : null,
     handBack: act === "handBack" && ticket ? await handBackTerms(center, { ticketId: ticket.id }) : null,
     firstDay: firstBookableDay(),
     serviceOpen: act === "rebook" && (await activeServices()).some(({ id }) => id === ticket?.service.id),

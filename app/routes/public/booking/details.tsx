@@ -1,6 +1,6 @@
 import { formOf, shownFields } from "#app/parts/tickets/booking-forms.ts";
 import { PriceBox, StepLine, UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
-import { TimeFields } from "#app/parts/tickets/booking-time.tsx";
+import { BookingTime } from "#app/parts/tickets/booking-time.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Refused } from "#app/ui/base/refused.ts";
@@ -82,7 +82,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
             <AddressFields vehicles={view.vehicles} pickDrop={pickDrop} />
           </Card>
           <Card title={say("booking.ask.when")}>
-            <TimeFields firstDay={view.firstDay} pickDrop={pickDrop} />
+            <BookingTime firstDay={view.firstDay} pickDrop={pickDrop} />
           </Card>
           <Card title={say("booking.ask.who")}>
             <div className="grid items-start gap-4 md:grid-cols-2">

@@ -1,5 +1,5 @@
 import { PriceBox } from "#app/parts/tickets/booking-parts.tsx";
-import { TimeFields } from "#app/parts/tickets/booking-time.tsx";
+import { BookingTime } from "#app/parts/tickets/booking-time.tsx";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -52,7 +52,7 @@ export function AgainForm({ view }: { view: AgainView }) {
             ]}
           />
         </div>
-        <TimeFields firstDay={view.firstDay} pickDrop={view.ride !== null} />
+        <BookingTime firstDay={view.firstDay} pickDrop={view.ride !== null} />
         <AreaField
           name="requirement"
           label={say("common.specificRequirement")}

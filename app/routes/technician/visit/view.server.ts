@@ -4,7 +4,7 @@ import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { type VisitPage, visitPages } from "#app/parts/visits/paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
-import { type TechnicianVisit, technicianDay, technicianVisit, waitingOf } from "#modules/tickets/index.ts";
+import { type TechnicianVisit, technicianDay, technicianVisit, waitAtDoorOf } from "#modules/tickets/index.ts";
 import { ticketReference } from "#modules/tickets/shared.ts";
 
 export const VisitQuery = z.object({ ticketId: ticketReference, step: lenient(z.enum(visitPages)) });
@@ -16,7 +16,7 @@ export async function visitView(technician: ActorOf<"technician">, { ticketId, s
   const visit = await technicianVisit(technician, ticketId);
   const shown = stepOf(visit, step);
   const { visits } = shown === "closed" ? await technicianDay(technician) : { visits: [] };
-  const waiting = shown === "nobody" ? await waitingOf(technician, ticketId) : null;
+  const waiting = shown === "nobody" ? await waitAtDoorOf(technician, ticketId) : null;
   return { visit, step: shown, waiting, next: visits.find(({ state }) => state !== "done") ?? null };
 }
 export type VisitView = Awaited<ReturnType<typeof visitView>>;

@@ -6,7 +6,7 @@ import { type FileRefusal, uploadFile } from "./upload-file.ts";
 /** A refused file, by its name on the sender's device. */
 type RefusedFile = { name: string; reason: string; isBroken: boolean };
 /** An uploaded picture that waits for its form. */
-type Waiting = { id: string; preview: string };
+type SentPicture = { id: string; preview: string };
 
 /** Uploads chosen or dropped files at once, with progress; one that its form carries is shown and can be removed. */
 export default function fileField(element: HTMLElement, left: AbortSignal) {
@@ -17,7 +17,7 @@ export default function fileField(element: HTMLElement, left: AbortSignal) {
   const carried = element.querySelector<HTMLInputElement>("[data-carried]");
   const status = get("status");
   let before = { value: carried?.value ?? "", disabled: carried?.disabled ?? true };
-  let waiting: Waiting | undefined;
+  let waiting: SentPicture | undefined;
 
   /** Shows the picture that waits, or the stored one. */
   function show() {
@@ -45,7 +45,7 @@ export default function fileField(element: HTMLElement, left: AbortSignal) {
     input.after(remove);
     status.replaceChildren(copy("sent"));
   }
-  function setWaiting(next: Waiting | undefined) {
+  function setWaiting(next: SentPicture | undefined) {
     if (waiting) URL.revokeObjectURL(waiting.preview);
     waiting = next;
     show();
