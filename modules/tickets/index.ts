@@ -231,6 +231,7 @@ export { type UsualCost, usualCost, usualCostCached } from "./prices/usual-cost.
 export { choiceFrom } from "./proposals/choice-time.ts";
 export type { Proposal } from "./proposals/proposal.entity.ts";
 export { isProposalOpen, type ProposalsView } from "./proposals/view.ts";
+export { hasNotEndedSql, isOpenSql } from "./states-sql.ts";
 export { hidesContacts, onlyOf, readingOf, readsHouse } from "./reading.ts";
 export { afterPayment, type Returned } from "./rides/after-payment.ts";
 export { type BookedRide, bookRide, rideBookedBefore } from "./rides/book-ride.ts";

@@ -13,6 +13,7 @@ import { recordOn, recordUndoable, type TicketEntry } from "./history.ts";
 import type { BroadcastStatus, TicketStatus } from "./labels.ts";
 import { endProposalOfOffer, endProposalsOf } from "./proposals/end-proposals.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
+import { endedStatuses, isSettled, liveStatuses } from "./states.ts";
 
 type Move = {
   from: readonly TicketStatus[];
@@ -34,7 +35,7 @@ export const moves = {
     guard: { centerId: null, broadcastStatus: broadcasted },
   },
   close: {
-    from: ["PENDING", "ACCEPTED", "VERIFIED"],
+    from: liveStatuses,
     to: "CLOSED",
     event: "ticket.closed",
     guard: { centerId: { $ne: null } },
@@ -48,12 +49,12 @@ export const moves = {
   },
   /** Its center did not come, and its customer wants another one: the request is open again. */
   leaveCenter: {
-    from: ["PENDING", "ACCEPTED", "VERIFIED"],
+    from: liveStatuses,
     to: "PENDING",
     event: "ticket.centerLeft",
     guard: { startedAt: null },
   },
-  cancel: { from: ["PENDING", "ACCEPTED", "VERIFIED"], to: "CANCEL", event: "ticket.cancelled" },
+  cancel: { from: liveStatuses, to: "CANCEL", event: "ticket.cancelled" },
   /** The undo of a customer's cancellation, within ten seconds: back to the state before. */
   restorePending: { from: ["CANCEL"], to: "PENDING", event: "ticket.cancelUndone" },
   restoreAccepted: { from: ["CANCEL"], to: "ACCEPTED", event: "ticket.cancelUndone" },
@@ -71,7 +72,7 @@ export const mayMove = (status: TicketStatus, name: MoveName) =>
   (moves[name].from as readonly string[]).includes(status);
 
 /** The states in which no visit is ahead: moving to one frees the seats that were taken for it. */
-const withoutVisit: readonly TicketStatus[] = ["PENDING", "CLOSED", "CANCEL", "REJECT"];
+const withoutVisit: readonly TicketStatus[] = ["PENDING", ...endedStatuses];
 
 /**
  * Move a ticket to its next state, together with the columns that change with it and a history row. One guarded UPDATE,
@@ -83,7 +84,7 @@ export async function move(actor: Actor, ticket: Ticket, name: MoveName, change:
   const { to }: Move = moves[name];
   // At the end, because seats are locked after wallets.
   if (withoutVisit.includes(to)) beforeCommit(async () => void (await endAppointment(ticket.id)));
-  if (ticket.centerId && (to === "CLOSED" || to === "CANCEL")) await emit(centerHasRoom, { centerId: ticket.centerId });
+  if (ticket.centerId && isSettled({ status: to })) await emit(centerHasRoom, { centerId: ticket.centerId });
 }
 
 /**

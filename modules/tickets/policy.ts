@@ -6,6 +6,7 @@ import { hasBill } from "./labels.ts";
 import { awaitsPayment } from "./prices/payment.ts";
 import { maySet } from "./rights/field-rights.ts";
 import type { Ticket } from "./ticket.entity.ts";
+import { hasEnded, isLive, isSettled } from "./states.ts";
 
 /** Who may see which tickets and do what with them. What each may read of one is in reading.ts. */
 
@@ -157,15 +158,16 @@ function haveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "clientId" 
  * What a customer may do with an own request: cancel it until the work has begun; change the time and correct the place of
  * a visit, which a ride has not, until the technician has set out; write a note while it is open.
  */
-export function customerMay({ status, startedAt, onTheWayAt, vehicleId, serviceAvailable }: CustomerHeld) {
-  const begun = startedAt != null;
-  const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(status);
-  const unfinished = live || status === "ON_HOLD";
+export function customerMay(ticket: CustomerHeld) {
+  const begun = ticket.startedAt != null;
+  const changeable = !begun && ticket.onTheWayAt == null && ticket.vehicleId == null;
+  const live = isLive(ticket);
+  const ended = hasEnded(ticket);
   return {
     cancel: live && !begun,
-    changeTime: live && !begun && onTheWayAt == null && vehicleId == null && serviceAvailable,
-    correct: unfinished && !begun && onTheWayAt == null && vehicleId == null,
-    note: unfinished,
+    changeTime: live && changeable && ticket.serviceAvailable,
+    correct: !ended && changeable,
+    note: !ended,
   };
 }
 
@@ -178,19 +180,18 @@ type CustomerHeld = Pick<Ticket, "status" | "startedAt" | "onTheWayAt" | "vehicl
 export function mayOf(actor: Actor, ticket: Held) {
   const byAdmin = actor.kind === "admin";
   const inCharge = may(actor, "workOn", ticket) && (!byAdmin || can(actor, edit));
-  const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status);
-  const unfinished = live || ticket.status === "ON_HOLD";
-  const over = ["CLOSED", "CANCEL", "REJECT"].includes(ticket.status);
+  const live = isLive(ticket);
+  const ended = hasEnded(ticket);
   const closed = ticket.status === "CLOSED";
   const closing = { closeRemarks: ticket.closeRemarks ?? null, closingPricePaise: Number(ticket.closingPrice ?? 0) };
   return {
     /** A client chooses among the technicians of the center that has its request. */
     assign:
       inCharge &&
-      unfinished &&
+      !ended &&
       !ticket.technicianId &&
       (!byAdmin || maySet(actor, "centerId") || Boolean(ticket.centerId)),
-    change: inCharge && unfinished && Boolean(ticket.technicianId),
+    change: inCharge && !ended && Boolean(ticket.technicianId),
     /** R243, R256: an admin only where a center serves. */
     close:
       inCharge &&
@@ -205,7 +206,7 @@ export function mayOf(actor: Actor, ticket: Held) {
       maySet(actor, "paymentReference") &&
       awaitsPayment({ ...ticket, ...closing }),
     remark: inCharge && ticket.status !== "CLOSED",
-    picture: inCharge && unfinished && Boolean(ticket.technicianId),
+    picture: inCharge && !ended && Boolean(ticket.technicianId),
     /** The center records that its technician has set out. */
     onTheWay:
       actor.kind === "center" &&
@@ -215,7 +216,7 @@ export function mayOf(actor: Actor, ticket: Held) {
       !ticket.onTheWayAt &&
       !ticket.startedAt,
     /** The center sends its technician the link to the visit again. */
-    sendLink: actor.kind === "center" && inCharge && unfinished && Boolean(ticket.technicianId),
+    sendLink: actor.kind === "center" && inCharge && !ended && Boolean(ticket.technicianId),
     /** A center says that the visit began by the customer's code, an admin without it. */
     start:
       (actor.kind === "center" || byAdmin) &&
@@ -256,9 +257,9 @@ export function mayOf(actor: Actor, ticket: Held) {
     cancel: byAdmin && inCharge && live,
     /** Whether the pincode can be edited; a center that is just paying is found out by the act. */
     pincode: byAdmin && inCharge && ticket.status === "PENDING" && !ticket.centerId,
-    requirement: byAdmin && inCharge && !over,
+    requirement: byAdmin && inCharge && !ended,
     /** Q79: also when it is closed. */
     teamRemarks: byAdmin && inCharge && maySet(actor, "teamRemarks"),
-    punch: byAdmin && inCharge && maySet(actor, "punchStatus") && !["CLOSED", "CANCEL"].includes(ticket.status),
+    punch: byAdmin && inCharge && maySet(actor, "punchStatus") && !isSettled(ticket),
   };
 }

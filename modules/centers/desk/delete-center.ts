@@ -14,6 +14,7 @@ import { needMay } from "../policy.ts";
 import type { CenterRef } from "../shared.ts";
 import { centerState } from "../state.ts";
 import { removeImages } from "../technicians/technician-images.ts";
+import { openTicketsSql } from "../center/candidates.ts";
 
 /** What prevents deleting a center: the requests it holds, and the balance of its wallet. */
 export type InTheWay = { openTickets: number; reserved: number; walletPaise: Paise };
@@ -26,8 +27,7 @@ export async function inTheWayOfDeleting(actor: Actor, centerId: string): Promis
 
 async function inTheWay(centerId: string): Promise<InTheWay> {
   const counts = await row<{ open: number; reserved: number; balance: string | null }>(
-    sql`select (select count(*)::int from tickets t
-              where t.center_id = ${centerId} and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null) as open,
+    sql`select (select count(*)::int from ${openTicketsSql(sql`${centerId}`)}) as open,
             (select count(*)::int from broadcasts b where b.center_id = ${centerId} and b.status = 'RESERVED') as reserved,
             (select balance_paise from accounts where kind = 'center_wallet' and center_id = ${centerId}) as balance`,
   );

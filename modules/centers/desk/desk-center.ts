@@ -12,6 +12,7 @@ import { may, needMay } from "../policy.ts";
 import { type Rating, ratingsOf } from "../ratings.ts";
 import type { CenterRow } from "../shared.ts";
 import { centerState } from "../state.ts";
+import { openTicketsSql } from "../center/candidates.ts";
 
 /** A client a center may work for. */
 export type AuthorizedClient = { id: string; clientName: string };
@@ -58,8 +59,7 @@ const counted = (ids: readonly string[]) =>
        left join onboarders o on o.id = c.onboarded_by
        cross join lateral (select count(*)::int as closed, round(avg(t.star_rating), 1)::float8 as rating
          from tickets t where t.center_id = c.id and t.status = 'CLOSED' and t.deleted_at is null) as done
-       cross join lateral (select count(*)::int as open from tickets t
-         where t.center_id = c.id and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null) as held
+       cross join lateral (select count(*)::int as open from ${openTicketsSql(sql`c.id`)}) as held
       where c.id = any (${ids})`,
   );
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
-import { openCasesOfPhone } from "#modules/tickets/index.ts";
+import { hasNotEndedSql, openCasesOfPhone } from "#modules/tickets/index.ts";
 
 /** What keeps a customer from being erased: work that is open, and money that is not settled. */
 export type InTheWay = {
@@ -24,7 +24,7 @@ export async function inTheWay({ id, phone }: { id: string; phone: string }): Pr
         select id, status from orders
          where ticket_id in (select id from requests) or ride_id in (select id from rides where phone = ${phone}))
       select
-        (select count(*)::int from requests where status not in ('CLOSED', 'CANCEL', 'REJECT') and deleted_at is null)
+        (select count(*)::int from requests where ${hasNotEndedSql(sql`status`)} and deleted_at is null)
           as requests,
         coalesce((select sum(balance_paise) from accounts where consumer_id = ${id}), 0)
           - coalesce((

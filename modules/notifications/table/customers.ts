@@ -34,7 +34,7 @@ import {
   waitlistServed,
   windowsProposed,
 } from "#modules/tickets/index.ts";
-import { hasBill } from "#modules/tickets/shared.ts";
+import { hasBill, hasEnded, isLive, isSettled } from "#modules/tickets/shared.ts";
 import { balanceFacts, feeInBalance, feeInBalanceFacts, orderRefunded, walletAdjusted } from "#modules/wallet/index.ts";
 import { centerOfRequest } from "../tell/center-facts.ts";
 import type { Account } from "../tell/customer-limits.ts";
@@ -122,13 +122,13 @@ const news: Record<NewsName, News> = {
   onTheWay: {
     template: "technicianOnTheWay",
     rideTemplate: "rideOnTheWay",
-    isTrue: ({ status, onTheWay }) => onTheWay && !["CLOSED", "CANCEL", "REJECT"].includes(status),
+    isTrue: ({ status, onTheWay }) => onTheWay && !hasEnded({ status }),
     center: ({ centerId }) => centerId,
     onceFor: (_, ticket) => ticket?.technicianId,
   },
   reached: {
     template: "technicianReached",
-    isTrue: ({ status, reached, started }) => reached && !started && !["CLOSED", "CANCEL", "REJECT"].includes(status),
+    isTrue: ({ status, reached, started }) => reached && !started && !hasEnded({ status }),
     center: ({ centerId }) => centerId,
     onceFor: ({ at }) => at,
   },
@@ -149,7 +149,7 @@ const news: Record<NewsName, News> = {
   },
   timeAnswered: {
     template: "requestUpdate",
-    isTrue: ({ status }) => !["CLOSED", "CANCEL", "REJECT"].includes(status),
+    isTrue: (ticket) => !hasEnded(ticket),
     center: ({ centerId }) => centerId,
     onceFor: ({ timeChangeId }) => timeChangeId,
   },
@@ -160,15 +160,14 @@ const news: Record<NewsName, News> = {
   },
   timeAgreed: {
     template: "requestUpdate",
-    isTrue: ({ status, centerId }) => !["CLOSED", "CANCEL", "REJECT"].includes(status) && centerId !== null,
+    isTrue: (ticket) => !hasEnded(ticket) && ticket.centerId !== null,
     center: ({ centerId }) => centerId,
     onceFor: ({ at }) => at,
   },
   // While nobody has begun; of a request that a center wrote down it counts towards that center.
   late: {
     template: "visitLate",
-    isTrue: ({ status, centerId, started }) =>
-      ["PENDING", "ACCEPTED", "VERIFIED"].includes(status) && centerId !== null && !started,
+    isTrue: (ticket) => isLive(ticket) && ticket.centerId !== null && !ticket.started,
     center: ({ writtenBy }) => writtenBy,
     onceFor: ({ alertId }) => alertId,
   },
@@ -287,7 +286,7 @@ export const customerNotifications = {
     cause: ({ ticketId, sealedCodes }) => secretCause(ticketId, "codes", sealedCodes),
     text: async ({ ticketId, status, ride }, { sealedCodes }) => {
       const { happy, unhappy } = readCodes(sealedCodes);
-      if (["CLOSED", "CANCEL"].includes(status)) return undefined;
+      if (isSettled({ status })) return undefined;
       if (!(await areCodesOf(ticketId, { happy, unhappy }))) return undefined;
       return text(ride ? "rideCodes" : "happyCodes", { happy, unhappy });
     },

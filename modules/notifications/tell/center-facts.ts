@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { centerState } from "#modules/centers/shared.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { asVariable, ticketFacts } from "./facts.ts";
+import { isLive } from "#modules/tickets/shared.ts";
 
 /** A center that was not deleted. */
 export const centerFacts = (centerId: string) =>
@@ -23,7 +24,7 @@ export const centerOfRequest = ({ ticketId, centerId }: OfCenter) =>
 /** A center that may still accept the ticket, or has it, with the service and pincode for its message. */
 export async function offeredCenter({ ticketId, centerId }: OfCenter) {
   const ticket = await ticketFacts(ticketId);
-  if (!ticket || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) return undefined;
+  if (!ticket || !isLive(ticket)) return undefined;
   const center = await row<{ phone: string }>(
     sql`select phone from centers c where c.id = ${centerId} and c.is_active = ${sql.lit(centerState.ACTIVE)} and (
        exists (select 1 from broadcasts b where b.ticket_id = ${ticketId} and b.center_id = c.id and b.status = 'PENDING')

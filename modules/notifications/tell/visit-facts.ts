@@ -6,6 +6,7 @@ import { type Locale, say } from "#modules/messages/index.ts";
 import { limitWords } from "../shared.ts";
 import { asVariable } from "./facts.ts";
 import { recipientKey } from "./recipient.ts";
+import { hasNotEndedSql } from "#modules/tickets/index.ts";
 
 /** How the log names the limit of a request's technicians. */
 const beyondLimit = limitWords("request's technicians, day");
@@ -36,7 +37,7 @@ export async function visitingTechnician(ticketId: string, technicianId: string,
       select t.public_id as "publicId", w.center_id as "centerId", w.phone, t.pincode, t.locality,
              t.time_preference_type as wanted, t.specific_date_time as at,
              t.technician_id is not distinct from w.id and t.deleted_at is null
-               and t.status in ('PENDING', 'ACCEPTED', 'VERIFIED', 'ON_HOLD') as assigned
+               and ${hasNotEndedSql()} as assigned
         from tickets t, technicians w
        where t.id = ${ticketId} and w.id = ${technicianId} and w.deleted_at is null`,
   );

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Sql } from "#modules/kernel/db/sql.ts";
-import { hasReached, sourceSql } from "#modules/tickets/index.ts";
+import { hasReached, isOpenSql, sourceSql } from "#modules/tickets/index.ts";
 import { everybody } from "../policy.ts";
 
 /*
@@ -11,7 +11,7 @@ import { everybody } from "../policy.ts";
 /** The measures that are counted, each as SQL over `tickets t`. */
 const counted = {
   received: sql`true`,
-  open: sql`t.status not in ('CLOSED', 'CANCEL')`,
+  open: isOpenSql(),
   pending: sql`t.status = 'PENDING'`,
   accepted: sql`t.status = 'ACCEPTED'`,
   closed: sql`t.status = 'CLOSED'`,

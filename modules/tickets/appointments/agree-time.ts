@@ -19,14 +19,13 @@ import type { AgreeTime } from "./input.ts";
 import { missedRule } from "./missed-since.ts";
 import { endTimeChange } from "./open-change.ts";
 import { occupyTechnician } from "./technician-time.ts";
-
-const open: readonly string[] = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"];
+import { hasEnded } from "../states.ts";
 
 type Agreeable = Pick<Ticket, "status" | "centerId" | "startedAt" | "vehicleId">;
 
 /** Whether a time can be agreed for a request: its center has it, and nobody has begun. */
-export const isAgreeable = ({ status, centerId, startedAt, vehicleId }: Agreeable) =>
-  centerId != null && open.includes(status) && startedAt == null && vehicleId == null;
+export const isAgreeable = (ticket: Agreeable) =>
+  ticket.centerId != null && !hasEnded(ticket) && ticket.startedAt == null && ticket.vehicleId == null;
 
 /**
  * Agree a free window with the customer of a request that a center has, in place of the one agreed before: takes its seats,

@@ -6,6 +6,7 @@ import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { rulesInForce } from "../visit-rules/rules-in-force.ts";
 import { isAhead, missedRule, visitEnd } from "./missed-since.ts";
+import { isLiveSql } from "../states-sql.ts";
 
 /** What is wrong with a visit: nobody is sent to it shortly before its window, or it did not begin in its time. */
 export const lateKinds = ["unstaffed", "late"] as const;
@@ -17,7 +18,7 @@ const windowMs = 2 * hour;
 
 /** The requests `tickets t` whose visit their center has ahead; spelled like their index. */
 const isAheadSql = sql`(t.center_id is not null and t.vehicle_id is null and t.started_at is null and t.deleted_at is null
-  and t.status in ('PENDING', 'ACCEPTED', 'VERIFIED'))`;
+  and ${isLiveSql()})`;
 
 const istOf = (at: Sql) => sql`(${at} at time zone 'Asia/Kolkata')`;
 

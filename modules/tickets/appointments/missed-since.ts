@@ -5,6 +5,7 @@ import type { Ticket } from "../ticket.entity.ts";
 import { hoursAfterAcceptance, visitDue } from "../time-preference.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { MissedVisitSchema } from "./missed-visit.entity.ts";
+import { isLive } from "../states.ts";
 
 type Visit = Pick<
   Ticket,
@@ -42,8 +43,8 @@ export function visitEnd(visit: Promised): Date {
 export const promisedBy = (visit: Promised): Date => (acceptedLate(visit) ? visitEnd(visit) : visitDue(visit));
 
 /** Whether a center has a visit ahead: nobody has begun, and the request is open. */
-export const isAhead = ({ status, centerId, vehicleId, startedAt }: Visit): boolean =>
-  ["PENDING", "ACCEPTED", "VERIFIED"].includes(status) && Boolean(centerId) && !vehicleId && !startedAt;
+export const isAhead = (visit: Pick<Visit, "status" | "centerId" | "vehicleId" | "startedAt">): boolean =>
+  isLive(visit) && Boolean(visit.centerId) && !visit.vehicleId && !visit.startedAt;
 
 /** Whether the time for which a center promised a visit is over without a start. */
 export const isPromiseOver = (visit: Visit): boolean => isAhead(visit) && now() >= visitEnd(visit);

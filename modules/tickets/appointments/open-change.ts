@@ -1,13 +1,43 @@
+import { sql } from "kysely";
 import { now } from "#modules/kernel/clock.ts";
-import { em } from "#modules/kernel/db/db.server.ts";
-import { TimeChangeSchema } from "./time-change.entity.ts";
+import { em, row } from "#modules/kernel/db/db.server.ts";
+import type { Sql } from "#modules/kernel/db/sql.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { type TimeChange, TimeChangeSchema } from "./time-change.entity.ts";
 
-/** The change of a request, by its internal id, that waits for the center: the wanted begin, and until when. */
-export async function openTimeChange(ticketId: string): Promise<{ at: Date; until: Date } | null> {
-  const change = await em().findOne(TimeChangeSchema, { ticketId, state: "OPEN" }, { refresh: true });
-  const { at, expiresAt } = change ?? {};
-  return at && expiresAt && expiresAt > now() ? { at, until: expiresAt } : null;
+type Asked = Pick<Ticket, "id" | "centerId">;
+
+/** Whether a change waits for the center that has the request: it is not answered, and the time to answer is not over. */
+const isOpen = ({ state, centerId, expiresAt }: TimeChange, ticket: Pick<Asked, "centerId">) =>
+  state === "OPEN" && centerId === ticket.centerId && expiresAt != null && expiresAt > now();
+
+/** The same over `time_changes x` of `tickets t`. */
+const isOpenSql = () => sql`(x.state = 'OPEN' and x.center_id = t.center_id and x.expires_at > ${now()})`;
+
+/** Whether one of a request `tickets t` does. */
+export const hasOpenTimeChangeSql = (): Sql =>
+  sql`exists (select from time_changes x where x.ticket_id = t.id and ${isOpenSql()})`;
+
+/** The change among those of a request that waits for its center. */
+export const openAmong = (changes: readonly TimeChange[], ticket: Pick<Asked, "centerId">): TimeChange | undefined =>
+  changes.find((change) => isOpen(change, ticket));
+
+/** The change of a request that waits for its center. */
+export async function openChangeOf(ticket: Asked): Promise<TimeChange | undefined> {
+  return openAmong(await em().find(TimeChangeSchema, { ticketId: ticket.id, state: "OPEN" }, { refresh: true }), ticket);
 }
+
+/** What its center has to answer about: the wanted begin, and until when. */
+export async function openTimeChange(ticket: Asked): Promise<{ at: Date; until: Date } | null> {
+  const { at, expiresAt } = (await openChangeOf(ticket)) ?? {};
+  return at && expiresAt ? { at, until: expiresAt } : null;
+}
+
+/** Whether a change, by its id, does. */
+export const isTimeChangeOpen = async (id: string): Promise<boolean> =>
+  (await row(
+    sql`select 1 from time_changes x join tickets t on t.id = x.ticket_id where x.id = ${id} and ${isOpenSql()}`,
+  )) !== undefined;
 
 /**
  * End the change of a locked request that waits for a center: the request leaves that center, or gets a time otherwise. The
@@ -19,10 +49,4 @@ export async function endTimeChange(ticketId: string): Promise<void> {
   change.state = "EXPIRED";
   change.endedAt = now();
   await em().flush();
-}
-
-/** Whether a center can still answer a change. */
-export async function isTimeChangeOpen(id: string): Promise<boolean> {
-  const change = await em().findOne(TimeChangeSchema, { id, state: "OPEN" }, { refresh: true });
-  return change?.expiresAt != null && change.expiresAt > now();
 }

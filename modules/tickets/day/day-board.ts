@@ -10,6 +10,7 @@ import type { TicketStatus } from "../labels.ts";
 import { needMay } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
+import { hasNotEndedSql } from "../states-sql.ts";
 
 /** What became of a visit, as a word. */
 export type VisitState = "unassigned" | "agreed" | "onTheWay" | "started" | "done";
@@ -101,8 +102,8 @@ export async function dayBoard(
   const withoutTime = await rows<TicketColumns & { type: TimePreferenceType; at: Date | null }>(
     sql`select ${ticketColumns}, t.time_preference_type as type, t.specific_date_time as at
        from tickets t join services s on s.id = t.service_id
-      where t.center_id = ${centerId}::uuid and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null
-        and t.status <> 'REJECT' and t.started_at is null and t.vehicle_id is null
+      where t.center_id = ${centerId}::uuid and ${hasNotEndedSql()} and t.deleted_at is null
+        and t.started_at is null and t.vehicle_id is null
         and not exists (select from appointments a where a.ticket_id = t.id and a.ended_at is null)
       order by t.created_at, t.id limit ${sql.lit(most)}`,
   );

@@ -18,6 +18,7 @@ import {
   visitOf,
   type WithoutTime,
 } from "./day-board.ts";
+import { hasNotEndedSql } from "../states-sql.ts";
 
 /**
  * The visits of a technician: the open ones with a time, earlier ones first, with those that were done today; and the open
@@ -27,8 +28,6 @@ export type TechnicianDay = { name: string; today: string; visits: Visit[]; with
 
 /** The most rows of each part. */
 const most = 100;
-
-const isOpen = sql`t.status in ('PENDING', 'ACCEPTED', 'VERIFIED', 'ON_HOLD')`;
 
 /** What a technician has to do, today and later. */
 export async function technicianDay(actor: Actor): Promise<TechnicianDay> {
@@ -42,14 +41,14 @@ export async function technicianDay(actor: Actor): Promise<TechnicianDay> {
             t.closing_price_paise as "closingPrice"
        from tickets t join appointments a on a.ticket_id = t.id join services s on s.id = t.service_id
       where t.technician_id = ${technicianId}::uuid and t.deleted_at is null
-        and ((a.ended_at is null and ${isOpen})
+        and ((a.ended_at is null and ${hasNotEndedSql()})
           or (t.status = 'CLOSED' and a.day = ${today}::date and a.ended_at >= t.closed_at))
       order by a.begins, a.id limit ${sql.lit(most)}`,
   );
   const withoutTime = await rows<TicketColumns & { type: TimePreferenceType; at: Date | null }>(
     sql`select ${ticketColumns}, t.time_preference_type as type, t.specific_date_time as at
        from tickets t join services s on s.id = t.service_id
-      where t.technician_id = ${technicianId}::uuid and t.deleted_at is null and ${isOpen}
+      where t.technician_id = ${technicianId}::uuid and t.deleted_at is null and ${hasNotEndedSql()}
         and not exists (select from appointments a where a.ticket_id = t.id and a.ended_at is null)
       order by t.created_at, t.id limit ${sql.lit(most)}`,
   );

@@ -29,6 +29,7 @@ import { sendCodesOfToday } from "../visit/visit-codes.ts";
 import { isFeeDue, isUnclaimed, needUnclaimed } from "../work/edit.ts";
 import { billOf } from "./client-bill.ts";
 import { requestFieldNames, requestFields } from "./request-fields.ts";
+import { hasEnded } from "../states.ts";
 
 /**
  * Change a request as an admin (R279), except name, phones and pincode (R273). The service can change until a center
@@ -62,8 +63,8 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
     await recordOn(actor, ticket, { event: "ticket.updated", data: changes });
     if ((otherService || otherClient) && !isFeeDue(ticket)) await matchForService(actor, ticket);
     if (otherTime) await endTimeChange(ticket.id);
-    if (otherTime && ticket.centerId && isOpen(ticket)) await moveToWantedTime(ticket, ticket.centerId);
-    if (otherVisit && ticket.technicianId && isOpen(ticket)) await changeVisit(ticket, ticket.technicianId);
+    if (otherTime && ticket.centerId && !hasEnded(ticket)) await moveToWantedTime(ticket, ticket.centerId);
+    if (otherVisit && ticket.technicianId && !hasEnded(ticket)) await changeVisit(ticket, ticket.technicianId);
     await announce(await topicsOf(ticket));
     return rowOf(actor, ticket.id);
   });
@@ -72,8 +73,6 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
 const timeFields = ["timePreferenceType", "specificDateTime"] as const;
 /** The fields a technician needs for the visit. */
 const visitFields = [...visitNames, ...timeFields] as const;
-
-const isOpen = ({ status }: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(status);
 
 /** Notify the technician of another place or time, and send the customer the codes when the visit is today now. */
 async function changeVisit(ticket: Ticket, technicianId: string) {

@@ -12,6 +12,7 @@ import { readsHouse } from "../reading.ts";
 import { requestHistory } from "./request-history.ts";
 import { type RequestMoney, requestMoney } from "./request-money.ts";
 import { type RequestOffer, type RequestReason, requestOffers, requestReasons } from "./request-offers.ts";
+import { hasNotEndedSql } from "../states-sql.ts";
 
 /** A request with everything its page shows an operator. */
 export type RequestDetail = {
@@ -81,7 +82,7 @@ function asInvalid(error: unknown): never {
 async function workloadOf(technicianId: string) {
   const workload = await row<{ rating: number | null; open: number }>(
     sql`select avg(t.star_rating)::float8 as rating,
-            count(*) filter (where t.status not in ('CLOSED', 'CANCEL', 'REJECT'))::int as open
+            count(*) filter (where ${hasNotEndedSql()})::int as open
        from (select star_rating, status from tickets
               where technician_id = ${technicianId} and deleted_at is null order by created_at desc limit 500) t`,
   );

@@ -4,6 +4,7 @@ import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { needMay, visibleTo } from "../policy.ts";
+import { isOpenSql, isSettledSql } from "../states-sql.ts";
 
 /** How old open requests are, in whole days: up to one, three and seven, and older ones. */
 export const ageBounds = [1, 3, 7, null] as const;
@@ -69,7 +70,7 @@ const sum = (groups: readonly Group[]): Part => ({
 function groupsOf(actor: Actor, since: string): Promise<Group[]> {
   const bounds = ageBounds.filter((days) => days !== null);
   const from = fromIst(since);
-  const isOpen = sql`t.status not in ('CLOSED', 'CANCEL')`;
+  const isOpen = isOpenSql();
   const age = sql.join(
     bounds.map((days, at) => sql`when t.created_at > ${fromNow(-days * day)} then ${sql.lit(at)}`),
     sql` `,
@@ -78,7 +79,7 @@ function groupsOf(actor: Actor, since: string): Promise<Group[]> {
     sql`select s.service_name as service, t.state, t.age, t.n, t.due
        from (select t.service_id,
                     case t.status when 'CLOSED' then 'closed' when 'CANCEL' then 'cancelled' else 'open' end as state,
-                    case when t.status in ('CLOSED', 'CANCEL') then 0 ${age} else ${sql.lit(bounds.length)} end as age,
+                    case when ${isSettledSql()} then 0 ${age} else ${sql.lit(bounds.length)} end as age,
                     count(*) filter (where ${isOpen} or t.created_at >= ${from})::int as n,
                     coalesce(sum(t.client_due_paise) filter (where ${isOpen} or t.closed_at >= ${from}), 0)::text as due
                from tickets t

@@ -19,7 +19,7 @@ import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { feeRefunded, leadLeftSql } from "#modules/wallet/index.ts";
 import { isLateSql, type LateKind } from "../appointments/late.ts";
-import { openTimeChange } from "../appointments/open-change.ts";
+import { hasOpenTimeChangeSql, openTimeChange } from "../appointments/open-change.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
 import { textColumns } from "../fields/text-columns.ts";
 import { textNames } from "../fields/texts.ts";
@@ -39,21 +39,18 @@ import {
 } from "./present.ts";
 import { searchedBy } from "./search.ts";
 import { hasStatus, searchOf } from "./ticket-filter.ts";
+import { isOpenSql } from "../states-sql.ts";
 
 const qrOf = (center: Sql) =>
   sql`(select qr_id from partner_qrs q where q.center_id = ${center} and q.kind = 'center' order by q.created_at limit 1)`;
 
 const publicIdOf = (ticket: Sql) => sql`(select public_id from tickets o where o.id = ${ticket})`;
 
-/** Whether the center has to answer its customer about another time. */
-const timeChangeOpen = sql`exists (select from time_changes x
-  where x.ticket_id = t.id and x.state = 'OPEN' and x.center_id = t.center_id)`;
-
 /** When its customer last wrote something to the center and the operators. */
 const customerNoteAt = sql`(select max(n.created_at) from remarks n where n.ticket_id = t.id and n.author_kind = 'customer')`;
 
 /** The columns a list row needs (FoundLine); the other columns are not read. */
-const lineColumns = sql`
+const lineColumns = () => sql`
   t.id as key, t.public_id as id, t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
   t.created_by as "createdBy", t.service_id as "serviceId", s.service_name as "serviceName",
   s.image_blob_id as "serviceImage", t.name, t.phone, ${textColumns(lineTexts)},
@@ -63,11 +60,11 @@ const lineColumns = sql`
   case when t.is_paid_by_technician then ${leadLeftSql(sql`t.id`, sql`t.center_id`)} end as "leadCharged", t.center_id as "centerId",
   t.created_by_center_id as "createdByCenterId", t.technician_id as "technicianId",
   w.technician_id as "technicianNumber", w.name as "technicianName", w.phone as "technicianPhone",
-  ${publicIdOf(sql`t.revisit_of`)} as "revisitOf", t.on_the_way_at as "onTheWayAt", ${timeChangeOpen} as "timeChangeOpen", ${customerNoteAt} as "customerNoteAt", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
+  ${publicIdOf(sql`t.revisit_of`)} as "revisitOf", t.on_the_way_at as "onTheWayAt", ${hasOpenTimeChangeSql()} as "timeChangeOpen", ${customerNoteAt} as "customerNoteAt", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
   t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
   t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime"`;
 
-const columns = sql`${lineColumns},
+const columns = () => sql`${lineColumns()},
   ${textColumns(textNames.filter((name) => !lineTexts.some((line) => line === name)))}, t.create_name as "createName",
   t.offer_code as "offerCode", c.center_name as "centerName", ${qrOf(sql`t.center_id`)} as "centerQrId",
   m.center_name as "createdByCenterName", ${qrOf(sql`t.created_by_center_id`)} as "createdByCenterQrId",
@@ -95,13 +92,13 @@ const lookedUp = (table: string, name: string, id: string) =>
 
 /** Chooses the page first, by the tickets' own index; related rows are looked up for that page only. */
 const lines = (page: Sql, order: Sql) => sql`
-  select ${lineColumns} from (${page}) t
+  select ${lineColumns()} from (${page}) t
   join services s on s.id = t.service_id
   ${lookedUp("technicians", "w", "t.technician_id")}
   order by ${order}`;
 
 const around = (page: Sql, order: Sql = sql`t.created_at desc, t.id desc`) => sql`
-  select ${columns} from (${page}) t
+  select ${columns()} from (${page}) t
   join services s on s.id = t.service_id
   ${lookedUp("centers", "c", "t.center_id")}
   ${lookedUp("centers", "m", "t.created_by_center_id")}
@@ -208,10 +205,10 @@ export async function filterCondition(actor: Actor, filter: TicketsFilter): Prom
     const begins = fromIst(visitOn);
     conditions.push(sql`t.specific_date_time >= ${begins}`);
     conditions.push(sql`t.specific_date_time < ${new Date(begins.getTime() + day)}`);
-    conditions.push(sql`t.status not in ('CLOSED', 'CANCEL')`);
+    conditions.push(isOpenSql());
   }
   if (visit) conditions.push(await isLateSql(visit));
-  if (otherTime) conditions.push(timeChangeOpen);
+  if (otherTime) conditions.push(hasOpenTimeChangeSql());
   return allOf(conditions);
 }
 
@@ -343,7 +340,7 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
     invoiceSupplier: nameFor(actor, more?.supplier ?? null),
     feeRefundedPaise: shown.isPaidByPublic && shown.bookingFeePaise ? await feeRefunded(ticket.key) : zero,
     codeTries: more?.tries ?? 0,
-    timeChange: shown.may.answerTime ? await openTimeChange(ticket.key) : null,
+    timeChange: shown.may.answerTime ? await openTimeChange({ id: ticket.key, centerId: ticket.centerId }) : null,
     steps: stepsOf(
       shown.technician ? { ...shown, technicianId: shown.technician.id } : { ...shown, technicianId: null },
       {

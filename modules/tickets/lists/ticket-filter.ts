@@ -6,6 +6,7 @@ import { bareDigits, bareNumber } from "#modules/kernel/text/digits.ts";
 import { type TicketStatus, ticketStatuses } from "../labels.ts";
 import { visibleDays } from "../track-access.ts";
 import { operatorsSearch, type Search, searchedBy } from "./search.ts";
+import { isOpenSql } from "../states-sql.ts";
 
 /** The SQL condition over `tickets t` for a status, a displayed status (R198–R202), or `open`. */
 export function hasStatus(status: string) {
@@ -16,7 +17,7 @@ export function hasStatus(status: string) {
     case "Technician Not Assigned":
       return sql`${accepted} and t.technician_id is null`;
     case "open":
-      return sql`t.status not in ('CLOSED', 'CANCEL')`;
+      return isOpenSql();
     default:
       // Spelled out, so that the plan knows the common statuses from the rare ones.
       return sql`t.status = ${isStatus(status) ? sql.lit(status) : status}`;

@@ -10,6 +10,8 @@ import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { longOver } from "../track-access.ts";
 import { feePaymentOf } from "../tracking/track.ts";
 import { type FeePayment, nextVisit, type Sentence, whatHappens } from "../tracking/track-words.ts";
+import { waitsForNobody } from "../states.ts";
+import { hasEndedSql } from "../states-sql.ts";
 
 /** The newest so many requests of a customer are shown, open ones first. */
 export const mostOwnRequests = 50;
@@ -74,7 +76,7 @@ export async function ownRequests(actor: ActorOf<"anyone">): Promise<OwnRequests
        from tickets t join services s on s.id = t.service_id left join centers c on c.id = t.center_id
          left join technicians w on w.id = t.technician_id
       where t.phone = any(${[...actor.phones]}::text[]) and t.deleted_at is null
-      order by t.status in ('CLOSED', 'CANCEL', 'REJECT'), t.created_at desc, t.id desc
+      order by ${hasEndedSql()}, t.created_at desc, t.id desc
       limit ${sql.lit(mostOwnRequests + 1)}`,
   );
   const shown = named.slice(0, mostOwnRequests);
@@ -137,11 +139,7 @@ function moreOf(ticket: Ticket, { center, technician }: Named, fee: FeePayment):
   };
 }
 
-const ended = ["CLOSED", "CANCEL", "REJECT"];
-
-/** One that no center serves, and one whose fee was not paid in time, wait for nobody. */
-function groupOf({ status }: Ticket, { key }: Sentence, fee: FeePayment) {
+function groupOf(ticket: Ticket, sentence: Sentence, fee: FeePayment) {
   if (fee === "due") return "unpaid";
-  const waitsForNobody = key === "tracking.now.noService" || key === "booking.pay.over";
-  return ended.includes(status) || waitsForNobody ? "over" : "live";
+  return waitsForNobody(ticket, sentence) ? "over" : "live";
 }

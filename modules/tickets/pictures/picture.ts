@@ -15,6 +15,7 @@ import { topicsOf } from "../topics.ts";
 import { accessOf } from "../track-access.ts";
 import { markStarted } from "../visit/mark-started.ts";
 import { PictureSchema } from "./remark.entity.ts";
+import { hasEnded } from "../states.ts";
 
 /** The maximum of on-site pictures per ticket (H21). */
 export const mostPictures = 10;
@@ -33,7 +34,7 @@ export async function addOnsitePicture(
   const { bytes, ...image } = await acceptImage(upload);
   return transaction(async () => {
     const ticket = await ticketInCharge(actor, ticketId);
-    if (["CLOSED", "CANCEL", "REJECT"].includes(ticket.status)) throw conflict("ticket.ended");
+    if (hasEnded(ticket)) throw conflict("ticket.ended");
     if (!ticket.technicianId) throw conflict("ticket.noTechnician");
     if ((await pictureCount(ticket.id)) >= mostPictures) throw conflict("pictures.tooMany", { most: mostPictures });
     const blob = await storeBlob(bytes, { kind: "onsite", ownerKind: "ticket", ownerId: ticket.id, ...image });

@@ -20,7 +20,7 @@ import { topicsOf } from "../topics.ts";
 import { sendCodesOfToday } from "../visit/visit-codes.ts";
 import { moveTime } from "./change-own.ts";
 import type { AnswerTimeChange } from "./input.ts";
-import { isOpen } from "./terms.ts";
+import { openChangeOf } from "../appointments/open-change.ts";
 
 /**
  * Answer a customer who wants another time, as the center that has the request. By agreeing the seats of the time before
@@ -34,7 +34,7 @@ export const answerTimeChange = (actor: Actor, { ticketId, answer }: AnswerTimeC
     const { centerId } = actor;
     await lockCenter(centerId);
     const ticket = await ticketInCharge(actor, ticketId);
-    const change = await openChange(ticket);
+    const change = await openChangeOf(ticket);
     if (!change || !customerMay(ticket).changeTime) throw conflict("timeChange.over");
     if (answer === "agree") await agree(actor, ticket, change, centerId);
     else await recordOn(actor, ticket, { event: "ticket.timeChangeRefused" });
@@ -55,12 +55,6 @@ async function agree(actor: Actor, ticket: Ticket, change: TimeChange, centerId:
   await endAppointment(ticketId);
   if (!(await takeWantedTime(ticket, centerId))) throw await fullAt(ticket, centerId);
   if (technicianId) await occupyTechnician(ticket, technicianId);
-}
-
-/** The change of a request that waits for its center. */
-async function openChange(ticket: Ticket): Promise<TimeChange | undefined> {
-  const change = await em().findOne(TimeChangeSchema, { ticketId: ticket.id, state: "OPEN" }, { refresh: true });
-  return change && isOpen(change, ticket) ? change : undefined;
 }
 
 async function end(change: TimeChange, state: "AGREED" | "REFUSED" | "EXPIRED") {

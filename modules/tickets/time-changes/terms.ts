@@ -13,6 +13,7 @@ import { customerMay } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
+import { openAmong } from "../appointments/open-change.ts";
 
 /** How many minutes a center has to answer, counted from 08:00 to 20:00. */
 const answerMinutes = 60;
@@ -39,7 +40,7 @@ export type TimeChangeTerms = {
 export async function timeChangeTerms(ticket: Ticket): Promise<TimeChangeTerms> {
   const rule = (await rulesInForce()).of("customer_change", "change");
   const changes = await em().find(TimeChangeSchema, { ticketId: ticket.id }, { refresh: true });
-  const open = changes.find((change) => isOpen(change, ticket));
+  const open = openAmong(changes, ticket);
   const missed = await missedRule(ticket);
   const used = changes.filter(
     (change) => change.counted && (change.state === "DONE" || change.state === "AGREED"),
@@ -67,10 +68,6 @@ function reasonAgainst({ changes, ticket, left, until, open }: Considered): Mess
   if (left === 0 || changes.length >= mostMade) return "changeTime.most";
   return until && now() > until ? "changeTime.late" : undefined;
 }
-
-/** Whether a change waits for the center that has the request. */
-export const isOpen = ({ state, centerId, expiresAt }: TimeChange, ticket: Pick<Ticket, "centerId">) =>
-  state === "OPEN" && centerId === ticket.centerId && expiresAt != null && expiresAt > now();
 
 /** The begin that was agreed, else the wanted one; undefined where no moment is wanted, or its center got it later. */
 async function beginOf(ticket: Ticket): Promise<Date | undefined> {

@@ -4,6 +4,7 @@ import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { acceptedLate, promisedBy } from "../appointments/missed-since.ts";
 import { skippedSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { isLive } from "../states.ts";
 
 export type Around = { center: string | null; technician: string | null };
 /** The payment of a ticket's fee: due, not paid in time, being refunded, or nothing to say (null). */
@@ -80,11 +81,9 @@ function whatHappensNow(ticket: Ticket, { center, technician }: Around, fee: Fee
   }
 }
 
-const live = (ticket: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status);
-
 /** When the next visit is, while it is ahead; `at` fills {time}. */
 export function nextVisit(ticket: Ticket): { key: MessageKey; at: Date | null } | null {
-  if (!live(ticket) || ticket.startedAt || !ticket.centerId) return null;
+  if (!isLive(ticket) || ticket.startedAt || !ticket.centerId) return null;
   const type = ticket.timePreferenceType;
   if (type === "IMMEDIATELY") return wordedFor(ticket, { key: "tracking.next.soon", at: null });
   const key = type === "WITHIN_24_HOURS" || acceptedLate(ticket) ? "tracking.next.by" : "tracking.next.at";
@@ -95,7 +94,7 @@ const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 /** A hint when a step takes longer than customers expect (B2.3); null while all is in time. */
 export function lateHint(ticket: Ticket, at = now()): { key: MessageKey } | null {
-  if (!live(ticket)) return null;
+  if (!isLive(ticket)) return null;
   const key = lateStep(ticket, at);
   return key ? wordedFor(ticket, { key }) : null;
 }

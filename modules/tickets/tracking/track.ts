@@ -33,6 +33,8 @@ import { stepsOf } from "./status-steps.ts";
 import { timelineEvents, timelineOf } from "./track-timeline.ts";
 import { type Around, type FeePayment, lateHint, nextVisit, whatHappens } from "./track-words.ts";
 import { visitWindow } from "./visit-window.ts";
+import { hasEnded } from "../states.ts";
+import { isOpenSql } from "../states-sql.ts";
 
 /**
  * The tracking page for holders of a ticket's link (R082–R092): everything for the browser that booked or verified the
@@ -110,7 +112,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
     /** For so many seconds who proved the phone may undo the cancellation; null where there is nothing to undo. */
     undoSeconds: access === "full" && ticket.status === "CANCEL" ? await undoSecondsOf(ticket) : null,
     /** The other time that the customer wants, until when the center answers; null where nothing waits. */
-    timeChange: customerMay(ticket).changeTime && ticket.centerId ? await openTimeChange(ticket.id) : null,
+    timeChange: customerMay(ticket).changeTime ? await openTimeChange(ticket) : null,
     /** What the customer says happened, from the closing on. */
     outcome: await outcomeOf(actor, ticket),
     /** "Still needed?", where it was asked. */
@@ -187,7 +189,7 @@ async function aroundOf({
             (select count(*)::int from broadcasts where ticket_id = ${id}) as offered,
             (select json_build_object('id', public_id, 'number', ticket_id) from tickets
               where id = ${revisitOf ?? null}::uuid and deleted_at is null) as "revisitOf",
-            (select json_build_object('id', public_id, 'number', ticket_id, 'open', status not in ('CLOSED', 'CANCEL'))
+            (select json_build_object('id', public_id, 'number', ticket_id, 'open', ${isOpenSql(sql`status`)})
                from tickets where revisit_of = ${id} and deleted_at is null order by created_at desc limit 1) as revisit,
             (select vehicle_type from vehicles where id = ${vehicleId ?? null}::uuid) as vehicle,
             (select facts->'supplier'->>'name' from invoices where ticket_id = ${id}) as supplier
@@ -300,12 +302,12 @@ function technicianOf(
   ticket: Ticket,
   { technician, technicianPhone, technicianPicture, rating }: Surroundings,
 ) {
-  const live = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(ticket.status);
-  const read = live ? readings.whole : readings.link;
+  const mayCall = !hasEnded(ticket);
+  const read = mayCall ? readings.whole : readings.link;
   return {
     name: nameFor(actor, technician ?? ""),
     phone: technicianPhone && read.phone(technicianPhone),
-    mayCall: live,
+    mayCall,
     hasPicture: technicianPicture,
     rating,
   };

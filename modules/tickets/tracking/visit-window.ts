@@ -1,6 +1,7 @@
 import { windowEnd } from "#modules/centers/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { isAhead } from "../appointments/missed-since.ts";
 
 type Visited = Pick<
   Ticket,
@@ -9,9 +10,8 @@ type Visited = Pick<
 
 /** When the center that has a request comes, until the window is over or the work begins; null otherwise. */
 export function visitWindow(ticket: Visited): { from: Date; until: Date } | null {
-  const { status, centerId, startedAt, vehicleId, timePreferenceType, specificDateTime: from } = ticket;
-  const isAhead = ["PENDING", "ACCEPTED", "VERIFIED"].includes(status) && centerId && !startedAt && !vehicleId;
-  if (!isAhead || timePreferenceType !== "SPECIFIC_DATE_AND_TIME" || !from) return null;
+  const { timePreferenceType, specificDateTime: from } = ticket;
+  if (!isAhead(ticket) || timePreferenceType !== "SPECIFIC_DATE_AND_TIME" || !from) return null;
   const until = windowEnd(from);
   return until > now() ? { from, until } : null;
 }

@@ -17,6 +17,7 @@ import { dayEnd, dayStart } from "../time-preference.ts";
 import { topicsOf } from "../topics.ts";
 import { type Arrival, ArrivalSchema } from "./arrival.entity.ts";
 import { absentRules } from "./input.ts";
+import { isLive } from "../states.ts";
 
 /*
  * A technician at the address whom nobody opens: they say that they are there, which the customer gets a message about,
@@ -25,8 +26,6 @@ import { absentRules } from "./input.ts";
 
 /** Two calls within a minute are one: a double tap. */
 const callGap = minute;
-
-const live: readonly Ticket["status"][] = ["PENDING", "ACCEPTED", "VERIFIED"];
 
 /**
  * Record that the assigned technician is at the address, as that technician or its center; the customer gets a message,
@@ -82,7 +81,7 @@ const mostCalls = 20;
 export async function atTheDoor(actor: Actor, ticketId: string): Promise<Ticket> {
   if (actor.kind !== "technician" && actor.kind !== "center") throw denied();
   const ticket = await ticketInCharge(actor, ticketId);
-  if (!live.includes(ticket.status) || ticket.vehicleId) throw conflict("ticket.ended");
+  if (!isLive(ticket) || ticket.vehicleId) throw conflict("ticket.ended");
   if (!ticket.technicianId) throw conflict("ticket.noTechnician");
   if (ticket.startedAt) throw conflict("visit.begun");
   return ticket;

@@ -5,10 +5,11 @@ import { recordOn } from "../history.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { sendCodesOnce } from "./visit-codes.ts";
+import { isLive } from "../states.ts";
 
 /** Set Job Started on a locked open ticket with a technician; only the first time counts. */
 export async function markStarted(actor: Actor, ticket: Ticket) {
-  if (ticket.startedAt || !ticket.technicianId || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) return;
+  if (ticket.startedAt || !ticket.technicianId || !isLive(ticket)) return;
   ticket.startedAt = now();
   await sendCodesOnce(ticket);
   await recordOn(actor, ticket, { event: "ticket.started" });

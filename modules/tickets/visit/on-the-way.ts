@@ -10,6 +10,7 @@ import { recordOn } from "../history.ts";
 import { topicsOf } from "../topics.ts";
 import { windowBegin } from "./arrival.ts";
 import { sendCodesOnce } from "./visit-codes.ts";
+import { isLive } from "../states.ts";
 
 /**
  * Record that the technician has set out, as the assigned technician or its center. The customer gets a message, once
@@ -21,7 +22,7 @@ export const setOnTheWay = (actor: Actor, { ticketId }: { ticketId: string }): P
   transaction(async () => {
     if (actor.kind !== "technician" && actor.kind !== "center") throw denied();
     const ticket = await ticketInCharge(actor, ticketId);
-    if (!["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) throw conflict("ticket.ended");
+    if (!isLive(ticket)) throw conflict("ticket.ended");
     if (!ticket.technicianId) throw conflict("ticket.noTechnician");
     if (ticket.startedAt) throw conflict("visit.begun");
     if (ticket.onTheWayAt) return;

@@ -2,6 +2,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import type { Codes } from "./codes.ts";
 import { codesIn } from "./visit-codes.ts";
+import { hasEnded } from "../states.ts";
 
 /**
  * The codes of a ticket from the day of its visit until it is over, only for a browser that verified its phone (fixed
@@ -11,6 +12,6 @@ import { codesIn } from "./visit-codes.ts";
 export async function ownCodes(actor: Actor, ticketId: string): Promise<Codes | null> {
   const ticket = await ticketOfLink(ticketId);
   if (actor.kind !== "anyone" || !actor.phones.includes(ticket.phone)) return null;
-  if (!ticket.codesSentAt || ["CLOSED", "CANCEL", "REJECT"].includes(ticket.status)) return null;
+  if (!ticket.codesSentAt || hasEnded(ticket)) return null;
   return codesIn(ticket) ?? null;
 }

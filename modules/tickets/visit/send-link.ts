@@ -14,6 +14,8 @@ import { visitLinkRequested } from "../events.ts";
 import { ticketById, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { hasEnded } from "../states.ts";
+import { hasNotEndedSql } from "../states-sql.ts";
 
 /*
  * A technician's link to a visit is sent again: by the visit's center or an admin, or to who types a phone. It goes to the phone of the
@@ -25,9 +27,6 @@ const ofRequest = { name: "visitLink.center", points: 2, seconds: daySeconds, on
 const ofPhone = { name: "visitLink.phone", points: 2, seconds: daySeconds, onFailure: "closed" } as const;
 const ofNetwork = { name: "visitLink.network", points: 20, seconds: 3600, onFailure: "closed" } as const;
 
-/** The states of a request in which a link of its technician is open. */
-const openStates: readonly Ticket["status"][] = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"];
-
 /**
  * Send the technician of a request the link to it again, as its center or an admin who may edit requests: twice a day for
  * a request, whoever asks. Refuses with `ticket.ended`, `ticket.noTechnician`, and above the limit with `error.tooMany`.
@@ -36,7 +35,7 @@ export const sendLinkAgain = (actor: Actor, { ticketId }: { ticketId: string }):
   transaction(async () => {
     if (actor.kind === "technician") throw denied();
     const ticket = await ticketInCharge(actor, ticketId);
-    if (!openStates.includes(ticket.status)) throw conflict("ticket.ended");
+    if (hasEnded(ticket)) throw conflict("ticket.ended");
     if (!ticket.technicianId) throw conflict("ticket.noTechnician");
     await sendLink(actor, ticket, { technicianId: ticket.technicianId, sendId: rowId() });
     await countUseWithin(ofRequest, ticket.id);
@@ -75,7 +74,7 @@ async function sendToPhone(phone: string, sendId: string): Promise<void> {
   const visit = await nextVisitOf(phone);
   if (!visit) return;
   const ticket = await ticketById(visit.ticketId, { lock: true });
-  if (ticket.technicianId !== visit.technicianId || ticket.deletedAt || !openStates.includes(ticket.status)) return;
+  if (ticket.technicianId !== visit.technicianId || ticket.deletedAt || hasEnded(ticket)) return;
   const sent = sql`select from history where subject = 'ticket' and subject_id = ${ticket.id}
     and event = 'ticket.visitLinkSent' and data->>'sendId' = ${sendId}`;
   if (await row(sent)) return;
@@ -89,7 +88,7 @@ function nextVisitOf(phone: string) {
     sql`select t.id as "ticketId", w.id as "technicianId"
           from technicians w join tickets t on t.technician_id = w.id
          where w.phone = ${phone} and w.deleted_at is null and t.deleted_at is null
-           and t.status in ('PENDING', 'ACCEPTED', 'VERIFIED', 'ON_HOLD')
+           and ${hasNotEndedSql()}
          order by case when t.specific_date_time >= ${today} then 1 when t.specific_date_time is null then 2 else 3 end,
            case when t.specific_date_time >= ${today} then t.specific_date_time end, t.specific_date_time desc, t.id
          limit 1`,

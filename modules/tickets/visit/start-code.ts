@@ -14,6 +14,7 @@ import { fourDigits } from "./codes.ts";
 import type { StartVisit } from "./input.ts";
 import { markStarted } from "./mark-started.ts";
 import { type StartCode, StartCodeSchema } from "./start-code.entity.ts";
+import { isLive } from "../states.ts";
 
 /*
  * The start code proves that a visit began: the customer has it from the agreement on and says it to the technician at
@@ -26,8 +27,6 @@ export const startCodeSealedIn = sealedColumn({ table: "start_codes", column: "c
 /** How many wrong codes may be entered before a new one is made, and how many new ones a request may have. */
 const startTries = 5;
 const mostReplaced = 2;
-
-const live: readonly Ticket["status"][] = ["PENDING", "ACCEPTED", "VERIFIED"];
 
 const startCodeOf = (ticketId: string) => em().findOne(StartCodeSchema, { ticketId }, { refresh: true });
 
@@ -99,7 +98,7 @@ export const confirmStart = (actor: Actor, { ticketId }: { ticketId: string }): 
   });
 
 async function startable(ticket: Ticket): Promise<Ticket> {
-  if (!live.includes(ticket.status)) throw conflict("ticket.ended");
+  if (!isLive(ticket)) throw conflict("ticket.ended");
   if (!ticket.technicianId) throw conflict("ticket.noTechnician");
   return ticket;
 }
@@ -137,7 +136,7 @@ export const readStartCode = (sealedCode: string) => unseal(sealedCode);
 export async function ownStartCode(actor: Actor, publicId: string): Promise<string | null> {
   const ticket = await ticketOfLink(publicId);
   if (actor.kind !== "anyone" || !actor.phones.includes(ticket.phone)) return null;
-  if (!ticket.centerId || !live.includes(ticket.status)) return null;
+  if (!ticket.centerId || !isLive(ticket)) return null;
   const startCode = await startCodeOf(ticket.id);
   return startCode && !startCode.provedAt ? unseal(startCode.code) : null;
 }

@@ -8,6 +8,7 @@ import { conflict, missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { TechnicianLinkSchema } from "./technician-link.entity.ts";
+import { hasNotEndedSql } from "../states-sql.ts";
 
 /*
  * The link of a technician to a visit grants nothing by itself: it lets its holder ask for a code, which goes to the
@@ -36,7 +37,7 @@ async function linkedBy(token: string): Promise<Linked> {
   const linked = await row<Linked>(
     sql`select t.public_id as "ticketId", w.id as "technicianId", w.phone,
             t.technician_id is not distinct from w.id and t.deleted_at is null and w.deleted_at is null
-              and t.status in ('PENDING', 'ACCEPTED', 'VERIFIED', 'ON_HOLD') as "isOpen"
+              and ${hasNotEndedSql()} as "isOpen"
        from technician_links l join tickets t on t.id = l.ticket_id join technicians w on w.id = l.technician_id
       where l.token_hash = ${hashToken(token)}`,
   );

@@ -8,6 +8,8 @@ import { codesDue } from "../events.ts";
 import { ticketById } from "../get-ticket.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Codes, sealCodes } from "./codes.ts";
+import { isLive } from "../states.ts";
+import { isLiveSql } from "../states-sql.ts";
 
 type Visit = Pick<Ticket, "timePreferenceType" | "specificDateTime">;
 
@@ -29,8 +31,6 @@ export function codesFrom({ timePreferenceType, specificDateTime }: Visit): Date
   const from = early < fromIst(date, morning) ? early : fromIst(date, morning);
   return from < fromIst(date) ? fromIst(date) : from;
 }
-
-const isLive = ({ status }: Pick<Ticket, "status">) => ["PENDING", "ACCEPTED", "VERIFIED"].includes(status);
 
 /** Whether these are the codes of a request now: those of a center that handed it back are not. */
 export async function areCodesOf(ticketId: string, { happy, unhappy }: Codes): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function sendDueCodes(): Promise<number> {
     sql<{ id: string }>`
       select id from tickets
        where technician_id is not null and codes_sent_at is null and deleted_at is null
-         and status in ('PENDING', 'ACCEPTED', 'VERIFIED')
+         and ${isLiveSql(sql`status`)}
          and (specific_date_time is null or specific_date_time <= ${until})
        order by specific_date_time nulls first limit ${mostAtOnce}`,
   );

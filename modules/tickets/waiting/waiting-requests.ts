@@ -5,6 +5,7 @@ import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import { stillNeededRules } from "../labels.ts";
+import { isOpenSql } from "../states-sql.ts";
 
 /** An open request that may be offered to a center, by its place among the waiting ones, oldest first. */
 export type WaitingRequest = { id: string; createdAt: Date };
@@ -71,7 +72,7 @@ export async function roomOf(centerId: string): Promise<number> {
     sql<{ room: number }>`
       select c.ticket_accept_limit
              - (select count(*)::int from (
-                  select from tickets t where t.center_id = c.id and t.status not in ('CLOSED', 'CANCEL')
+                  select from tickets t where t.center_id = c.id and ${isOpenSql()}
                      and t.deleted_at is null limit c.ticket_accept_limit) as held)
              - (select count(*)::int from (
                   select from broadcasts b where b.center_id = c.id and b.status in ('PENDING', 'RESERVED')
@@ -118,7 +119,7 @@ export async function matchedInRun(centerId: string, runId: string): Promise<num
   const counts = await row(
     sql<{ n: number }>`
       select count(*)::int as n from tickets t
-       where t.center_id = ${centerId}::uuid and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null
+       where t.center_id = ${centerId}::uuid and ${isOpenSql()} and t.deleted_at is null
          and exists (select from history h where h.subject = 'ticket' and h.subject_id = t.id
                         and h.event = 'ticket.matched' and h.data->>'runId' = ${runId})`,
   );

@@ -8,6 +8,7 @@ import { maySet, notSettable } from "../rights/field-rights.ts";
 import type { AssignCenter } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import { putAtCenter } from "./put-at-center.ts";
+import { hasEnded } from "../states.ts";
 
 /**
  * Give a request to a center, which then chooses its technician. Refuses one that has a technician or is over, one that
@@ -18,7 +19,7 @@ export const assignCenter = (actor: Actor, { ticketId, centerId, version }: Assi
     const ticket = await ticketToEdit(actor, ticketId);
     if (!maySet(actor, "centerId")) throw notSettable("centerId");
     await refuseStale(actor, ticket, version);
-    if (["CLOSED", "CANCEL", "REJECT"].includes(ticket.status)) throw conflict("ticket.ended");
+    if (hasEnded(ticket)) throw conflict("ticket.ended");
     if (ticket.technicianId) throw conflict("ticket.hasTechnician");
     if (ticket.centerId === centerId) throw conflict("ticket.atCenter");
     await putAtCenter(actor, ticket, centerId, "stays");

@@ -22,6 +22,7 @@ import { needStartCode } from "../visit/start-code.ts";
 import { sendCodesOfToday } from "../visit/visit-codes.ts";
 import { withdrawTechnician } from "../visit/withdraw-technician.ts";
 import { type MayReturn, putAtCenter } from "./put-at-center.ts";
+import { hasEnded } from "../states.ts";
 
 /**
  * Assign a technician (R175). The first assignment creates the customer's two codes, which are sent on the day of the
@@ -47,7 +48,7 @@ async function send(
 ): Promise<TicketRow> {
   const ticket = await ticketInCharge(actor, ticketId);
   await refuseStale(actor, ticket, version);
-  if (["CLOSED", "CANCEL", "REJECT"].includes(ticket.status)) throw conflict("ticket.ended");
+  if (hasEnded(ticket)) throw conflict("ticket.ended");
   const before = ticket.technicianId ?? null;
   if (before === technicianId) return rowOf(actor, ticket.id);
   if (before && !instead) throw conflict("ticket.hasTechnician");

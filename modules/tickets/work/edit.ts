@@ -14,6 +14,7 @@ import type { UpdatePincode, UpdateRequirement } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { hasEnded } from "../states.ts";
 
 /** What saving a pincode would do; shown before. */
 export type PincodePreview = MatchPreview & {
@@ -99,7 +100,7 @@ export const updateRequirement = (
   transaction(async () => {
     const ticket = await ticketToEdit(actor, ticketId);
     await refuseStale(actor, ticket, version);
-    if (["CLOSED", "CANCEL", "REJECT"].includes(ticket.status)) throw conflict("ticket.ended");
+    if (hasEnded(ticket)) throw conflict("ticket.ended");
     ticket.requirement = requirement;
     await recordOn(actor, ticket, { event: "ticket.requirementChanged" });
     await announce(await topicsOf(ticket));

@@ -17,6 +17,7 @@ import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { cancelVisit } from "../visit/withdraw-technician.ts";
+import { isSettled } from "../states.ts";
 
 const moveTo: Record<PunchStatus, MoveName> = { VERIFIED: "verify", ON_HOLD: "hold", REJECT: "refuse" };
 
@@ -41,7 +42,7 @@ async function review(actor: Actor, { ticketId, serialNumber, status, remarks, v
   const ticket = await ticketToEdit(actor, ticketId);
   if (!maySet(actor, "punchStatus")) throw notSettable("status");
   await refuseStale(actor, ticket, version);
-  if (ticket.status === "CLOSED" || ticket.status === "CANCEL") throw conflict("ticket.ended");
+  if (isSettled(ticket)) throw conflict("ticket.ended");
   if (await isTaken(ticket, serialNumber)) throw serialTaken();
   const set = {
     punchSerialNumber: serialNumber,

@@ -20,7 +20,7 @@ import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { type Paise, rupees } from "#modules/kernel/money.ts";
 import type { Withheld } from "#modules/notifications/index.ts";
 import type { CustomersAnswer, TicketDetail } from "#modules/tickets/index.ts";
-import { activeStep, addressLine, labelOf, listedNames, skippedSteps } from "#modules/tickets/shared.ts";
+import { activeStep, addressLine, endedEarly, labelOf, listedNames, skippedSteps } from "#modules/tickets/shared.ts";
 import { RemarkForm } from "./remark-form.tsx";
 import { type Act, actIcon, actLabel, actsOf, mayAct } from "./ticket-acts.ts";
 
@@ -258,7 +258,7 @@ function useSteps(ticket: TicketDetail): Step[] {
   const labels = ["created", "assigned", "started", "completed", "invoiced", "feedback"] as const;
   const reached = ["CREATED", "ASSIGNED", "STARTED", "COMPLETED", "INVOICED", "FEEDBACK"] as const;
   const skipped = skippedSteps({ ...ticket, closeRemarks: ticket.remarks.closeRemarks });
-  const over = ticket.status === "CANCEL" || ticket.status === "REJECT";
+  const over = endedEarly(ticket);
   return labels.map((label, at) => {
     const missed = skipped.includes(reached[at]!);
     const done = ticket.steps.includes(reached[at]!) && !missed;

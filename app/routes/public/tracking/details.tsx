@@ -15,6 +15,7 @@ import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import type { Tracking, TrackingDetails } from "#modules/tickets/index.ts";
 import { FactRows } from "./fact-rows.tsx";
+import { hasEnded } from "#modules/tickets/shared.ts";
 
 type Shown = { tracked: Tracking; details: TrackingDetails };
 
@@ -270,8 +271,8 @@ function NotYou({ id }: { id: string }) {
 export function Pictures({ tracked: { details, status } }: { tracked: Tracking }) {
   const say = useSay();
   const { pictures, technician } = details ?? {};
-  const isOpen = !["CLOSED", "CANCEL", "REJECT"].includes(status);
-  if (!pictures || (pictures.length === 0 && !(technician && isOpen))) return null;
+  const isExpected = technician && !hasEnded({ status });
+  if (!pictures || (pictures.length === 0 && !isExpected)) return null;
   return (
     <section className="card">
       <h2 className="mb-3">{say("common.onSitePictures")}</h2>

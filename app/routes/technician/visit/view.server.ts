@@ -5,7 +5,7 @@ import { type VisitPage, visitPages } from "#app/parts/visits/paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
 import { type TechnicianVisit, technicianDay, technicianVisit, waitAtDoorOf } from "#modules/tickets/index.ts";
-import { ticketReference } from "#modules/tickets/shared.ts";
+import { hasEnded, ticketReference } from "#modules/tickets/shared.ts";
 
 export const VisitQuery = z.object({ ticketId: ticketReference, step: lenient(z.enum(visitPages)) });
 type VisitQuery = z.output<typeof VisitQuery>;
@@ -23,7 +23,7 @@ export type VisitView = Awaited<ReturnType<typeof visitView>>;
 
 function stepOf(visit: TechnicianVisit, wanted: VisitPage | undefined): VisitPage | "closed" | "ended" {
   if (visit.status === "CLOSED") return "closed";
-  if (visit.status === "CANCEL" || visit.status === "REJECT") return "ended";
+  if (hasEnded(visit)) return "ended";
   const begun = visit.startedAt !== null;
   // On hold nothing begins.
   const toStart = visit.status !== "ON_HOLD" && visit.start !== "proved" && visit.start !== null;

@@ -11,6 +11,7 @@ import {
 } from "#modules/tickets/index.ts";
 import { revisitOpen } from "#modules/tickets/labels.ts";
 import type { Offered, OfferedActs, RequestAct } from "./acts.ts";
+import { hasEnded } from "#modules/tickets/shared.ts";
 
 const known = new Map<string, Offered>();
 
@@ -34,7 +35,7 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
   const broadcasted = row.broadcastStatus === "broadcasted" && !row.technician && status === "PENDING";
   const forCustomer = mayInTickets(admin, "actForCustomers");
   const visit = visitOf(row);
-  const open = edits && ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(status);
+  const open = edits && !hasEnded(row);
   const offers: readonly (readonly [RequestAct, boolean, off?: MessageKey | false])[] = [
     ["view", true],
     ["edit", edits],
