@@ -231,7 +231,6 @@ export { type UsualCost, usualCost, usualCostCached } from "./prices/usual-cost.
 export { choiceFrom } from "./proposals/choice-time.ts";
 export type { Proposal } from "./proposals/proposal.entity.ts";
 export { isProposalOpen, type ProposalsView } from "./proposals/view.ts";
-export { hasNotEndedSql, isOpenSql } from "./states-sql.ts";
 export { hidesContacts, onlyOf, readingOf, readsHouse } from "./reading.ts";
 export { afterPayment, type Returned } from "./rides/after-payment.ts";
 export { type BookedRide, bookRide, rideBookedBefore } from "./rides/book-ride.ts";
@@ -240,6 +239,7 @@ export { daySheetFile } from "./rides/day-sheet-file.ts";
 export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./rides/pay-ride.ts";
 export type { Ride } from "./rides/ride.entity.ts";
 export { maySet, type RequestField } from "./rights/field-rights.ts";
+export { hasNotEndedSql, isOpenSql } from "./states-sql.ts";
 export { askStillNeeded } from "./still-needed/ask.ts";
 export { isQuestionOpen, type StillNeededView } from "./still-needed/view.ts";
 export type { Ticket } from "./ticket.entity.ts";

@@ -5,8 +5,8 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { hasBill } from "./labels.ts";
 import { awaitsPayment } from "./prices/payment.ts";
 import { maySet } from "./rights/field-rights.ts";
-import type { Ticket } from "./ticket.entity.ts";
 import { hasEnded, isLive, isSettled } from "./states.ts";
+import type { Ticket } from "./ticket.entity.ts";
 
 /** Who may see which tickets and do what with them. What each may read of one is in reading.ts. */
 
@@ -187,10 +187,7 @@ export function mayOf(actor: Actor, ticket: Held) {
   return {
     /** A client chooses among the technicians of the center that has its request. */
     assign:
-      inCharge &&
-      !ended &&
-      !ticket.technicianId &&
-      (!byAdmin || maySet(actor, "centerId") || Boolean(ticket.centerId)),
+      inCharge && !ended && !ticket.technicianId && (!byAdmin || maySet(actor, "centerId") || Boolean(ticket.centerId)),
     change: inCharge && !ended && Boolean(ticket.technicianId),
     /** R243, R256: an admin only where a center serves. */
     close:

@@ -7,6 +7,7 @@ import { conflict } from "#modules/kernel/errors.ts";
 import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { appealsTopic } from "../appeals/appeal.ts";
+import { openTicketsSql } from "../center/candidates.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { shutOutCenter } from "../center/shut-out.ts";
 import { endDeskLoginsOf } from "../logins/desk-logins.ts";
@@ -14,7 +15,6 @@ import { needMay } from "../policy.ts";
 import type { CenterRef } from "../shared.ts";
 import { centerState } from "../state.ts";
 import { removeImages } from "../technicians/technician-images.ts";
-import { openTicketsSql } from "../center/candidates.ts";
 
 /** What prevents deleting a center: the requests it holds, and the balance of its wallet. */
 export type InTheWay = { openTickets: number; reserved: number; walletPaise: Paise };

@@ -6,13 +6,13 @@ import type { Sql } from "#modules/kernel/db/sql.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { nameFor } from "#modules/kernel/names.ts";
+import { openTicketsSql } from "../center/candidates.ts";
 import { centersWhere } from "../center/queries.ts";
 import { isSubscribed, trialDays, trialUntil } from "../center/subscription.ts";
 import { may, needMay } from "../policy.ts";
 import { type Rating, ratingsOf } from "../ratings.ts";
 import type { CenterRow } from "../shared.ts";
 import { centerState } from "../state.ts";
-import { openTicketsSql } from "../center/candidates.ts";
 
 /** A client a center may work for. */
 export type AuthorizedClient = { id: string; clientName: string };

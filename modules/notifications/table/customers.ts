@@ -3,9 +3,9 @@ import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import {
-  choiceFrom,
   areCodesOf,
   awaitsFeedback,
+  choiceFrom,
   codesDue,
   handBacksOf,
   isOutcomeOpen,

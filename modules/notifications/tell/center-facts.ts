@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { centerState } from "#modules/centers/shared.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
-import { asVariable, ticketFacts } from "./facts.ts";
 import { isLive } from "#modules/tickets/shared.ts";
+import { asVariable, ticketFacts } from "./facts.ts";
 
 /** A center that was not deleted. */
 export const centerFacts = (centerId: string) =>

@@ -3,10 +3,10 @@ import { technicianSeen } from "#modules/access/index.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
+import { hasNotEndedSql } from "#modules/tickets/index.ts";
 import { limitWords } from "../shared.ts";
 import { asVariable } from "./facts.ts";
 import { recipientKey } from "./recipient.ts";
-import { hasNotEndedSql } from "#modules/tickets/index.ts";
 
 /** How the log names the limit of a request's technicians. */
 const beyondLimit = limitWords("request's technicians, day");

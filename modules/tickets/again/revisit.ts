@@ -15,10 +15,10 @@ import { revisitOpen, workWasDone } from "../labels.ts";
 import { withFreshNumber } from "../number.ts";
 import type { Revisit } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
+import { isOpenSql } from "../states-sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { refuseUnlessOwner, sameAgain } from "./ask-again.ts";
-import { isOpenSql } from "../states-sql.ts";
 
 /** Q04: revisit requests per ticket and hour. */
 const revisitLimit = { name: "revisit", points: 10, seconds: 3600, onFailure: "open" } as const;
@@ -61,6 +61,4 @@ async function revisit(actor: Actor, input: Revisit, claim: CustomerClaim): Prom
 
 /** A revisit of this ticket in any open status; a unique index enforces the same rule. */
 const openRevisitOf = ({ id }: Ticket) =>
-  row(
-    sql`select 1 from tickets where revisit_of = ${id} and ${isOpenSql(sql`status`)} and deleted_at is null`,
-  );
+  row(sql`select 1 from tickets where revisit_of = ${id} and ${isOpenSql(sql`status`)} and deleted_at is null`);

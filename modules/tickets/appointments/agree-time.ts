@@ -10,6 +10,7 @@ import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { needMay } from "../policy.ts";
 import { refuseStale } from "../stale.ts";
+import { hasEnded } from "../states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { fullAt, takeTime } from "./agree.ts";
@@ -19,7 +20,6 @@ import type { AgreeTime } from "./input.ts";
 import { missedRule } from "./missed-since.ts";
 import { endTimeChange } from "./open-change.ts";
 import { occupyTechnician } from "./technician-time.ts";
-import { hasEnded } from "../states.ts";
 
 type Agreeable = Pick<Ticket, "status" | "centerId" | "startedAt" | "vehicleId">;
 

@@ -1,11 +1,11 @@
 import { windowEnd } from "#modules/centers/index.ts";
 import { hour, minute, now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
+import { isLive } from "../states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { hoursAfterAcceptance, visitDue } from "../time-preference.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { MissedVisitSchema } from "./missed-visit.entity.ts";
-import { isLive } from "../states.ts";
 
 type Visit = Pick<
   Ticket,

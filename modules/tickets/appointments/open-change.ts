@@ -5,10 +5,10 @@ import type { Sql } from "#modules/kernel/db/sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type TimeChange, TimeChangeSchema } from "./time-change.entity.ts";
 
-type Asked = Pick<Ticket, "id" | "centerId">;
+type OfCenter = Pick<Ticket, "id" | "centerId">;
 
 /** Whether a change waits for the center that has the request: it is not answered, and the time to answer is not over. */
-const isOpen = ({ state, centerId, expiresAt }: TimeChange, ticket: Pick<Asked, "centerId">) =>
+const isOpen = ({ state, centerId, expiresAt }: TimeChange, ticket: Pick<OfCenter, "centerId">) =>
   state === "OPEN" && centerId === ticket.centerId && expiresAt != null && expiresAt > now();
 
 /** The same over `time_changes x` of `tickets t`. */
@@ -19,16 +19,19 @@ export const hasOpenTimeChangeSql = (): Sql =>
   sql`exists (select from time_changes x where x.ticket_id = t.id and ${isOpenSql()})`;
 
 /** The change among those of a request that waits for its center. */
-export const openAmong = (changes: readonly TimeChange[], ticket: Pick<Asked, "centerId">): TimeChange | undefined =>
+export const openAmong = (changes: readonly TimeChange[], ticket: Pick<OfCenter, "centerId">): TimeChange | undefined =>
   changes.find((change) => isOpen(change, ticket));
 
 /** The change of a request that waits for its center. */
-export async function openChangeOf(ticket: Asked): Promise<TimeChange | undefined> {
-  return openAmong(await em().find(TimeChangeSchema, { ticketId: ticket.id, state: "OPEN" }, { refresh: true }), ticket);
+export async function openChangeOf(ticket: OfCenter): Promise<TimeChange | undefined> {
+  return openAmong(
+    await em().find(TimeChangeSchema, { ticketId: ticket.id, state: "OPEN" }, { refresh: true }),
+    ticket,
+  );
 }
 
 /** What its center has to answer about: the wanted begin, and until when. */
-export async function openTimeChange(ticket: Asked): Promise<{ at: Date; until: Date } | null> {
+export async function openTimeChange(ticket: OfCenter): Promise<{ at: Date; until: Date } | null> {
   const { at, expiresAt } = (await openChangeOf(ticket)) ?? {};
   return at && expiresAt ? { at, until: expiresAt } : null;
 }

@@ -9,8 +9,8 @@ import { nameFor } from "#modules/kernel/names.ts";
 import type { TicketStatus } from "../labels.ts";
 import { needMay } from "../policy.ts";
 import { readingOf } from "../reading.ts";
-import type { TimePreferenceType } from "../time-preference.ts";
 import { hasNotEndedSql } from "../states-sql.ts";
+import type { TimePreferenceType } from "../time-preference.ts";
 
 /** What became of a visit, as a word. */
 export type VisitState = "unassigned" | "agreed" | "onTheWay" | "started" | "done";

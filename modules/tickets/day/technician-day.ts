@@ -6,6 +6,7 @@ import { needPictures } from "../booking/need-picture.ts";
 import { getTicket } from "../get-ticket.ts";
 import { ticketDetail } from "../lists/queries.ts";
 import { mostPictures } from "../pictures/picture.ts";
+import { hasNotEndedSql } from "../states-sql.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
 import { codeTries } from "../visit/codes.ts";
 import { startState } from "../visit/start-code.ts";
@@ -18,7 +19,6 @@ import {
   visitOf,
   type WithoutTime,
 } from "./day-board.ts";
-import { hasNotEndedSql } from "../states-sql.ts";
 
 /**
  * The visits of a technician: the open ones with a time, earlier ones first, with those that were done today; and the open

@@ -22,6 +22,7 @@ import { refuseUnset } from "../rights/field-rights.ts";
 import { refuseTakenReference } from "../rights/taken-reference.ts";
 import type { UpdateOfClient } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
+import { hasEnded } from "../states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { isBookable } from "../time-preference.ts";
 import { topicsOf } from "../topics.ts";
@@ -29,7 +30,6 @@ import { sendCodesOfToday } from "../visit/visit-codes.ts";
 import { isFeeDue, isUnclaimed, needUnclaimed } from "../work/edit.ts";
 import { billOf } from "./client-bill.ts";
 import { requestFieldNames, requestFields } from "./request-fields.ts";
-import { hasEnded } from "../states.ts";
 
 /**
  * Change a request as an admin (R279), except name, phones and pincode (R273). The service can change until a center

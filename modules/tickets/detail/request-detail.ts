@@ -9,10 +9,10 @@ import type { HistoryLine } from "../history-words.ts";
 import { type TicketDetail, ticketDetail } from "../lists/queries.ts";
 import { needMay } from "../policy.ts";
 import { readsHouse } from "../reading.ts";
+import { hasNotEndedSql } from "../states-sql.ts";
 import { requestHistory } from "./request-history.ts";
 import { type RequestMoney, requestMoney } from "./request-money.ts";
 import { type RequestOffer, type RequestReason, requestOffers, requestReasons } from "./request-offers.ts";
-import { hasNotEndedSql } from "../states-sql.ts";
 
 /** A request with everything its page shows an operator. */
 export type RequestDetail = {

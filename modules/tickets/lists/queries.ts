@@ -27,6 +27,7 @@ import type { StatusStep } from "../labels.ts";
 import { hasReached, isFrom, type Reached, type RequestSource } from "../measures.ts";
 import { visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
+import { isOpenSql } from "../states-sql.ts";
 import { stepsOf } from "../tracking/status-steps.ts";
 import {
   type LineRecord,
@@ -39,7 +40,6 @@ import {
 } from "./present.ts";
 import { searchedBy } from "./search.ts";
 import { hasStatus, searchOf } from "./ticket-filter.ts";
-import { isOpenSql } from "../states-sql.ts";
 
 const qrOf = (center: Sql) =>
   sql`(select qr_id from partner_qrs q where q.center_id = ${center} and q.kind = 'center' order by q.created_at limit 1)`;

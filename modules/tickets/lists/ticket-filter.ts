@@ -4,9 +4,9 @@ import { day, fromNow } from "#modules/kernel/clock.ts";
 import { anyOf } from "#modules/kernel/db/sql.ts";
 import { bareDigits, bareNumber } from "#modules/kernel/text/digits.ts";
 import { type TicketStatus, ticketStatuses } from "../labels.ts";
+import { isOpenSql } from "../states-sql.ts";
 import { visibleDays } from "../track-access.ts";
 import { operatorsSearch, type Search, searchedBy } from "./search.ts";
-import { isOpenSql } from "../states-sql.ts";
 
 /** The SQL condition over `tickets t` for a status, a displayed status (R198–R202), or `open`. */
 export function hasStatus(status: string) {

@@ -6,12 +6,12 @@ import { em, rows } from "#modules/kernel/db/db.server.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { hasBill, revisitOpen, type TicketStatus, workWasDone } from "../labels.ts";
+import { waitsForNobody } from "../states.ts";
+import { hasEndedSql } from "../states-sql.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { longOver } from "../track-access.ts";
 import { feePaymentOf } from "../tracking/track.ts";
 import { type FeePayment, nextVisit, type Sentence, whatHappens } from "../tracking/track-words.ts";
-import { waitsForNobody } from "../states.ts";
-import { hasEndedSql } from "../states-sql.ts";
 
 /** The newest so many requests of a customer are shown, open ones first. */
 export const mostOwnRequests = 50;

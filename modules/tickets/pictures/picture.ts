@@ -10,12 +10,12 @@ import { id } from "#modules/kernel/validation.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { getTicket, ticketById, ticketInCharge, ticketOfLink } from "../get-ticket.ts";
 import { may } from "../policy.ts";
+import { hasEnded } from "../states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { accessOf } from "../track-access.ts";
 import { markStarted } from "../visit/mark-started.ts";
 import { PictureSchema } from "./remark.entity.ts";
-import { hasEnded } from "../states.ts";
 
 /** The maximum of on-site pictures per ticket (H21). */
 export const mostPictures = 10;

@@ -8,6 +8,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { fullAt, takeWantedTime } from "../appointments/agree.ts";
 import { endAppointment } from "../appointments/end-appointment.ts";
+import { openChangeOf } from "../appointments/open-change.ts";
 import { occupyTechnician } from "../appointments/technician-time.ts";
 import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.entity.ts";
 import { timeChangeAnswered, visitChanged } from "../events.ts";
@@ -20,7 +21,6 @@ import { topicsOf } from "../topics.ts";
 import { sendCodesOfToday } from "../visit/visit-codes.ts";
 import { moveTime } from "./change-own.ts";
 import type { AnswerTimeChange } from "./input.ts";
-import { openChangeOf } from "../appointments/open-change.ts";
 
 /**
  * Answer a customer who wants another time, as the center that has the request. By agreeing the seats of the time before

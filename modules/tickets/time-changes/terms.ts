@@ -7,13 +7,13 @@ import type { MessageKey } from "#modules/messages/index.ts";
 import { countedAfter } from "../appointments/answer-time.ts";
 import { AppointmentSchema } from "../appointments/appointment.entity.ts";
 import { acceptedLate, missedRule } from "../appointments/missed-since.ts";
+import { openAmong } from "../appointments/open-change.ts";
 import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.entity.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { customerMay } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
-import { openAmong } from "../appointments/open-change.ts";
 
 /** How many minutes a center has to answer, counted from 08:00 to 20:00. */
 const answerMinutes = 60;

@@ -3,8 +3,8 @@ import { env } from "#modules/kernel/env.server.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { acceptedLate, promisedBy } from "../appointments/missed-since.ts";
 import { skippedSteps } from "../labels.ts";
-import type { Ticket } from "../ticket.entity.ts";
 import { isLive } from "../states.ts";
+import type { Ticket } from "../ticket.entity.ts";
 
 export type Around = { center: string | null; technician: string | null };
 /** The payment of a ticket's fee: due, not paid in time, being refunded, or nothing to say (null). */

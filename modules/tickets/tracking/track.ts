@@ -24,6 +24,8 @@ import { outcomeOf } from "../outcome/view.ts";
 import { customerMay } from "../policy.ts";
 import { proposalsFor } from "../proposals/view.ts";
 import { readings } from "../reading.ts";
+import { hasEnded } from "../states.ts";
+import { isOpenSql } from "../states-sql.ts";
 import { stillNeededOf } from "../still-needed/view.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Access, accessOf } from "../track-access.ts";
@@ -33,8 +35,6 @@ import { stepsOf } from "./status-steps.ts";
 import { timelineEvents, timelineOf } from "./track-timeline.ts";
 import { type Around, type FeePayment, lateHint, nextVisit, whatHappens } from "./track-words.ts";
 import { visitWindow } from "./visit-window.ts";
-import { hasEnded } from "../states.ts";
-import { isOpenSql } from "../states-sql.ts";
 
 /**
  * The tracking page for holders of a ticket's link (R082–R092): everything for the browser that booked or verified the

@@ -1,7 +1,7 @@
 import { windowEnd } from "#modules/centers/index.ts";
 import { now } from "#modules/kernel/clock.ts";
-import type { Ticket } from "../ticket.entity.ts";
 import { isAhead } from "../appointments/missed-since.ts";
+import type { Ticket } from "../ticket.entity.ts";
 
 type Visited = Pick<
   Ticket,

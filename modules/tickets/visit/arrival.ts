@@ -12,12 +12,12 @@ import { acceptedLate, isMissed } from "../appointments/missed-since.ts";
 import { technicianReached } from "../events.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
+import { isLive } from "../states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { dayEnd, dayStart } from "../time-preference.ts";
 import { topicsOf } from "../topics.ts";
 import { type Arrival, ArrivalSchema } from "./arrival.entity.ts";
 import { absentRules } from "./input.ts";
-import { isLive } from "../states.ts";
 
 /*
  * A technician at the address whom nobody opens: they say that they are there, which the customer gets a message about,

@@ -7,10 +7,10 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { technicianOnTheWay } from "../events.ts";
 import { ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
+import { isLive } from "../states.ts";
 import { topicsOf } from "../topics.ts";
 import { windowBegin } from "./arrival.ts";
 import { sendCodesOnce } from "./visit-codes.ts";
-import { isLive } from "../states.ts";
 
 /**
  * Record that the technician has set out, as the assigned technician or its center. The customer gets a message, once

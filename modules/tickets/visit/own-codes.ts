@@ -1,8 +1,8 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { ticketOfLink } from "../get-ticket.ts";
+import { hasEnded } from "../states.ts";
 import type { Codes } from "./codes.ts";
 import { codesIn } from "./visit-codes.ts";
-import { hasEnded } from "../states.ts";
 
 /**
  * The codes of a ticket from the day of its visit until it is over, only for a browser that verified its phone (fixed

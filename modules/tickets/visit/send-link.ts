@@ -13,9 +13,9 @@ import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { visitLinkRequested } from "../events.ts";
 import { ticketById, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import type { Ticket } from "../ticket.entity.ts";
 import { hasEnded } from "../states.ts";
 import { hasNotEndedSql } from "../states-sql.ts";
+import type { Ticket } from "../ticket.entity.ts";
 
 /*
  * A technician's link to a visit is sent again: by the visit's center or an admin, or to who types a phone. It goes to the phone of the

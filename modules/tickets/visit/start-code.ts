@@ -9,12 +9,12 @@ import { startCodeMade } from "../events.ts";
 import { getTicket, ticketInCharge, ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { needMay } from "../policy.ts";
+import { isLive } from "../states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { fourDigits } from "./codes.ts";
 import type { StartVisit } from "./input.ts";
 import { markStarted } from "./mark-started.ts";
 import { type StartCode, StartCodeSchema } from "./start-code.entity.ts";
-import { isLive } from "../states.ts";
 
 /*
  * The start code proves that a visit began: the customer has it from the agreement on and says it to the technician at

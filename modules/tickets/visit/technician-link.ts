@@ -7,8 +7,8 @@ import { em, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { TechnicianLinkSchema } from "./technician-link.entity.ts";
 import { hasNotEndedSql } from "../states-sql.ts";
+import { TechnicianLinkSchema } from "./technician-link.entity.ts";
 
 /*
  * The link of a technician to a visit grants nothing by itself: it lets its holder ask for a code, which goes to the

@@ -6,10 +6,10 @@ import { log } from "#modules/kernel/log.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { codesDue } from "../events.ts";
 import { ticketById } from "../get-ticket.ts";
-import type { Ticket } from "../ticket.entity.ts";
-import { type Codes, sealCodes } from "./codes.ts";
 import { isLive } from "../states.ts";
 import { isLiveSql } from "../states-sql.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { type Codes, sealCodes } from "./codes.ts";
 
 type Visit = Pick<Ticket, "timePreferenceType" | "specificDateTime">;
 

@@ -7,8 +7,8 @@ import { rowOf } from "../lists/queries.ts";
 import { maySet, notSettable } from "../rights/field-rights.ts";
 import type { AssignCenter } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
-import { putAtCenter } from "./put-at-center.ts";
 import { hasEnded } from "../states.ts";
+import { putAtCenter } from "./put-at-center.ts";
 
 /**
  * Give a request to a center, which then chooses its technician. Refuses one that has a technician or is over, one that

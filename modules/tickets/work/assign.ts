@@ -15,6 +15,7 @@ import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import type { AssignTechnician } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
+import { hasEnded } from "../states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { type Codes, makeCodes } from "../visit/codes.ts";
@@ -22,7 +23,6 @@ import { needStartCode } from "../visit/start-code.ts";
 import { sendCodesOfToday } from "../visit/visit-codes.ts";
 import { withdrawTechnician } from "../visit/withdraw-technician.ts";
 import { type MayReturn, putAtCenter } from "./put-at-center.ts";
-import { hasEnded } from "../states.ts";
 
 /**
  * Assign a technician (R175). The first assignment creates the customer's two codes, which are sent on the day of the

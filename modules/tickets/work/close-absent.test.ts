@@ -115,7 +115,10 @@ test("who comes before the agreed window waits from its begin on, and not more t
   freezeClock(window);
   await waitInVain(own, ticket.publicId);
   freezeClock(fromIst("2026-11-25", "14:14"));
-  expect(await waitAtDoorOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-25", "14:15"), over: false });
+  expect(await waitAtDoorOf(own, ticket.publicId)).toMatchObject({
+    until: fromIst("2026-11-25", "14:15"),
+    over: false,
+  });
   await expect(unitOfWork(() => closeAbsent(own, input))).rejects.toMatchObject({ key: "visit.waitLonger" });
   freezeClock(fromIst("2026-11-25", "14:15"));
   await unitOfWork(() => closeAbsent(own, input));
@@ -138,7 +141,10 @@ test("without an agreed time nobody needs to open at night: arrival, minutes and
   await expect(close()).rejects.toMatchObject({ key: "visit.callByDay" });
   freezeClock(fromIst("2026-11-27", "08:01"));
   await logCall(own, input);
-  expect(await waitAtDoorOf(own, ticket.publicId)).toMatchObject({ until: fromIst("2026-11-27", "08:05"), over: false });
+  expect(await waitAtDoorOf(own, ticket.publicId)).toMatchObject({
+    until: fromIst("2026-11-27", "08:05"),
+    over: false,
+  });
   await expect(close()).rejects.toMatchObject({ key: "visit.waitLonger" });
   // A later call by night takes nothing from the one by day.
   freezeClock(fromIst("2026-11-27", "22:00"));

@@ -12,9 +12,9 @@ import type { Matched } from "../matching/broadcast.ts";
 import { type MatchPreview, matchAgain, previewMatch } from "../matching/match-again.ts";
 import type { UpdatePincode, UpdateRequirement } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
+import { hasEnded } from "../states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
-import { hasEnded } from "../states.ts";
 
 /** What saving a pincode would do; shown before. */
 export type PincodePreview = MatchPreview & {

@@ -481,6 +481,20 @@ describe("after the booking", () => {
     expect(await ticketsOf(fields.phone!)).toHaveLength(1);
   });
 
+  test("where nobody serves the last step names the pincode to who proved the phone, and to nobody else", async () => {
+    const { fields } = await aBookingInput();
+    const pincode = aPincode();
+    const browser = aBrowser();
+    await browser.send("details", { ...fields, pincode });
+    const { to } = await browser.send("verify", { otp: await codeOf(fields.phone!) });
+    const own = await drawn(to!, cookiesOf(browser.jar), [pageOfBooking]);
+    expect(own.text).toContain(`We are looking for a center in ${pincode}.`);
+    const bare = await drawn(to!, "", [pageOfBooking]);
+    expect(bare.text).toContain("Your request is noted, and nothing is charged.");
+    const { data } = await aBrowser().open(to!.replace("/booking", ""));
+    for (const output of [bare.html, JSON.stringify(data)]) expect(output).not.toContain(pincode);
+  });
+
   test("fixed point 14: the browser is filled in until it says 'Not you?'", async () => {
     const { fields } = await aBookingInput();
     const browser = aBrowser();

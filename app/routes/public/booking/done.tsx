@@ -28,7 +28,9 @@ export function DoneStep({ view }: { view: DoneView }) {
     case "noService":
       return (
         <Ended view={view} icon="map-pin" title={say("booking.noService")}>
-          {say("booking.noServiceHint", { number: view.number, pincode: view.pincode })}
+          {view.pincode
+            ? say("booking.noServiceHint", { number: view.number, pincode: view.pincode })
+            : say("tracking.noServiceHint")}
         </Ended>
       );
     case "feeReturned":

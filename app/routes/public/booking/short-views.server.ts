@@ -3,13 +3,7 @@ import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { partnerHere, pathTo, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
 import { windowChoice } from "#app/parts/times/window-choice.server.ts";
 import { codeHeld } from "#modules/access/index.ts";
-import {
-  activeServices,
-  bannersShown,
-  chipsOf,
-  defaultOfferCode,
-  vehicles,
-} from "#modules/catalog/index.ts";
+import { activeServices, bannersShown, chipsOf, defaultOfferCode, vehicles } from "#modules/catalog/index.ts";
 import {
   partnerFaceCached,
   placeOfPincode,

@@ -5,13 +5,7 @@ import { gatewayOf, preventCaching } from "#app/parts/payment/gateway.server.ts"
 import { partnerHere, pathToAnswers, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
 import { paperAt } from "#app/parts/tickets/tracking-paths.ts";
 import { codeHeld, rememberVisitor } from "#modules/access/index.ts";
-import {
-  activeServices,
-  bannersShown,
-  defaultOfferCode,
-  vehicles,
-  visitsCost,
-} from "#modules/catalog/index.ts";
+import { activeServices, bannersShown, defaultOfferCode, vehicles, visitsCost } from "#modules/catalog/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -36,15 +30,15 @@ import {
   trackTicket,
 } from "#modules/tickets/index.ts";
 import { firstBookableDay, visitNames } from "#modules/tickets/shared.ts";
-import {
-  type NeedView,
-  type PlaceView,
-  type ServiceView,
-  type TimeView,
-  type WaitCodeView,
-  type WaitingView,
-  type WaitlistView,
-  type YouView,
+import type {
+  NeedView,
+  PlaceView,
+  ServiceView,
+  TimeView,
+  WaitCodeView,
+  WaitingView,
+  WaitlistView,
+  YouView,
 } from "./short-views.server.ts";
 import {
   feeOffers,
@@ -246,6 +240,8 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment }: Bo
   return {
     step: "done" as const,
     ...booked,
+    /** A part of the address, which a bare link does not show. */
+    pincode: tracked.access === "full" ? booked.pincode : null,
     balance,
     // What is left of the fee would say to everybody with the link that there is a balance.
     duePaise: balance && booked.duePaise,

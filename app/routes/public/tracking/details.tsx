@@ -14,8 +14,8 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import type { Tracking, TrackingDetails } from "#modules/tickets/index.ts";
-import { FactRows } from "./fact-rows.tsx";
 import { hasEnded } from "#modules/tickets/shared.ts";
+import { FactRows } from "./fact-rows.tsx";
 
 type Shown = { tracked: Tracking; details: TrackingDetails };
 

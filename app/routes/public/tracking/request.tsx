@@ -16,13 +16,14 @@ import { Form } from "#app/ui/form/form.tsx";
 import { showDateTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Codes, Tracking } from "#modules/tickets/index.ts";
+import { endedEarly } from "#modules/tickets/shared.ts";
 import { Invoice, TrackingActions } from "./choices.tsx";
 import { Costs, Folded, Pictures, TrackedDetails, WhoReads } from "./details.tsx";
 import { MoneyBack } from "./money-back.tsx";
 import { OutcomeQuestion } from "./outcome.tsx";
 import { ProposalsNote } from "./proposals.tsx";
 import { StillNeededNote } from "./still-needed.tsx";
-import { hasEnded, isOver } from "./tone.ts";
+import { isWithoutNews } from "./tone.ts";
 import { RequestTop } from "./top.tsx";
 
 type RequestProps = {
@@ -38,7 +39,7 @@ type RequestProps = {
  * `data-part` that changed, and takes away what an ended request has no use for.
  */
 export function TrackedRequest({ tracked, link, codes, startCode, pictures }: RequestProps) {
-  const live = isLive(tracked);
+  const live = isChanging(tracked);
   return (
     <div
       className={bandPage}
@@ -195,7 +196,7 @@ function NextThing({ tracked }: { tracked: Tracking }) {
         {say(pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}
       </a>
     );
-  if (status !== "CLOSED" && hasEnded(tracked))
+  if (status !== "CLOSED" && isWithoutNews(tracked))
     return (
       <a href="/booking" className={go}>
         {say("common.bookAService")}
@@ -262,13 +263,17 @@ const linkIcons = {
 } as const satisfies Partial<Record<keyof Tracking["offers"], IconName>>;
 const quietLink = "link inline-flex min-h-11 items-center gap-2";
 
-/** What the customer may change of an open request, the visit for a calendar, and the link to share, without customer data (B4). */
+/**
+ * What the customer may change of an open request, also of one that no center serves; the visit for a calendar, and the link
+ * to share, without customer data (B4).
+ */
 function QuietLinks({ tracked, link }: { tracked: Tracking; link: string }) {
   const say = useSay();
   const product = useSite().name;
   const { id, number, offers, visit } = tracked;
-  if (hasEnded(tracked)) return null;
   const links = (["changeTime", "correct", "cancel", "note", "nobodyCame"] as const).filter((act) => offers[act]);
+  const isShared = !isWithoutNews(tracked);
+  if (links.length === 0 && !isShared) return null;
   return (
     <nav className="flex flex-wrap gap-x-5" aria-label={say("tracking.changeRequest")} data-while-open="">
       {links.map((act) => (
@@ -283,9 +288,11 @@ function QuietLinks({ tracked, link }: { tracked: Tracking; link: string }) {
           {say("tracking.calendar")}
         </a>
       )}
-      <ShareLink text={say("tracking.shareText", { product, number, link })} className={quietLink}>
-        {say("booking.success.share")}
-      </ShareLink>
+      {isShared && (
+        <ShareLink text={say("tracking.shareText", { product, number, link })} className={quietLink}>
+          {say("booking.success.share")}
+        </ShareLink>
+      )}
     </nav>
   );
 }
@@ -330,15 +337,15 @@ function LiveLine() {
 }
 
 /** Whether its page still changes: a closed request's does until its stars are given. */
-const isLive = (tracked: Tracking) =>
-  !hasEnded(tracked) || tracked.undoSeconds !== null || (tracked.offers.rating && tracked.details !== null);
+const isChanging = (tracked: Tracking) =>
+  !isWithoutNews(tracked) || tracked.undoSeconds !== null || (tracked.offers.rating && tracked.details !== null);
 
 /** The six steps (R086–R088); a request that ended early has no current step. */
 function useSteps({ timeline, status, details }: Tracking): Step[] {
   const say = useSay();
   const locale = useLocale();
   return timeline.map(({ step, label, state, at }) => {
-    const now = state === "active" && !isOver({ status });
+    const now = state === "active" && !endedEarly({ status });
     return {
       label: say(label),
       at: at && showDateTime(at, locale),

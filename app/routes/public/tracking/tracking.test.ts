@@ -218,6 +218,28 @@ test("an ended request has nothing live and nothing to share; a closed one stays
   expect(await page(ticket)).not.toContain(live);
 });
 
+test("a request that no center serves is cancelled and corrected by its customer, and an ended one is not", async () => {
+  const acts = async (ticket: Ticket) => {
+    const { html } = await drawn(pathOf(ticket), await ownerOf(ticket), [tracking]);
+    return ["changeTime", "correct", "cancel", "note"].filter((act) =>
+      html.includes(`${ticket.publicId}&amp;do=${act}"`),
+    );
+  };
+  const unserved = await aTicket({ serviceAvailable: false });
+  expect(await acts(unserved)).toEqual(["correct", "cancel", "note"]);
+  expect(await acts(await aTicket({ status: "REJECT" }))).toEqual([]);
+
+  const cancel = `${pathOf(unserved)}&do=cancel`;
+  const cookie = await ownerOf(unserved);
+  const { html } = await drawn(cancel, cookie, [tracking]);
+  const fields = { intent: "cancel", ticketId: unserved.publicId, ruleId: ruleIn(html), feePaise: "0" };
+  expect((await sent(cancel, cookie, tracking, fields)).to).toBe(pathOf(unserved));
+  expect((await ticketOfLink(unserved.publicId)).status).toBe("CANCEL");
+  expect(await acts(unserved)).toEqual([]);
+});
+
+const ruleIn = (html: string) => html.match(/name="ruleId" value="([^"]+)"/)![1]!;
+
 test("a fee that was refunded after it was earned is not called paid, and has no receipt once nothing of it is left", async () => {
   const ticket = await closedWithFee();
   const { id: consumerId } = await registerConsumer(system("test"), { name: ticket.name, phone: ticket.phone });

@@ -10,8 +10,8 @@ import {
   type TicketRow,
 } from "#modules/tickets/index.ts";
 import { revisitOpen } from "#modules/tickets/labels.ts";
-import type { Offered, OfferedActs, RequestAct } from "./acts.ts";
 import { hasEnded } from "#modules/tickets/shared.ts";
+import type { Offered, OfferedActs, RequestAct } from "./acts.ts";
 
 const known = new Map<string, Offered>();
 
