@@ -239,7 +239,7 @@ export { daySheetFile } from "./rides/day-sheet-file.ts";
 export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./rides/pay-ride.ts";
 export type { Ride } from "./rides/ride.entity.ts";
 export { maySet, type RequestField } from "./rights/field-rights.ts";
-export { hasNotEndedSql, isOpenSql } from "./states-sql.ts";
+export { hasNotEndedSql, isOpenSql } from "./states/states-sql.ts";
 export { askStillNeeded } from "./still-needed/ask.ts";
 export { isQuestionOpen, type StillNeededView } from "./still-needed/view.ts";
 export type { Ticket } from "./ticket.entity.ts";

@@ -12,7 +12,7 @@ import { centerHasRoom } from "./events.ts";
 import { recordOn, recordUndoable, type TicketEntry } from "./history.ts";
 import type { BroadcastStatus, TicketStatus } from "./labels.ts";
 import { endProposalOfOffer, endProposalsOf } from "./proposals/end-proposals.ts";
-import { endedStatuses, isSettled, liveStatuses } from "./states.ts";
+import { endedStatuses, isSettled, liveStatuses } from "./states/states.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
 
 type Move = {

@@ -29,7 +29,7 @@ export * from "./outcome/input.ts";
 export * from "./proposals/input.ts";
 export { TicketRef, ticketReference } from "./reference.ts";
 export * from "./rides/input.ts";
-export * from "./states.ts";
+export * from "./states/states.ts";
 export * from "./time-changes/input.ts";
 export * from "./time-preference.ts";
 export { type ColumnName, columnNames, fixOf, isNeeded, isRead } from "./upload/columns.ts";

@@ -15,7 +15,7 @@ import { revisitOpen, workWasDone } from "../labels.ts";
 import { withFreshNumber } from "../number.ts";
 import type { Revisit } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
-import { isOpenSql } from "../states-sql.ts";
+import { isOpenSql } from "../states/states-sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { refuseUnlessOwner, sameAgain } from "./ask-again.ts";

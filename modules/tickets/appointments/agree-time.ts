@@ -10,7 +10,7 @@ import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { needMay } from "../policy.ts";
 import { refuseStale } from "../stale.ts";
-import { hasEnded } from "../states.ts";
+import { hasEnded } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { fullAt, takeTime } from "./agree.ts";

@@ -3,7 +3,7 @@ import { windowEnd } from "#modules/centers/index.ts";
 import { day, fromNow, hour, minute } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
-import { isLiveSql } from "../states-sql.ts";
+import { isLiveSql } from "../states/states-sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { rulesInForce } from "../visit-rules/rules-in-force.ts";
 import { isAhead, missedRule, visitEnd } from "./missed-since.ts";

@@ -1,7 +1,7 @@
 import { windowEnd } from "#modules/centers/index.ts";
 import { hour, minute, now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
-import { isLive } from "../states.ts";
+import { isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { hoursAfterAcceptance, visitDue } from "../time-preference.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";

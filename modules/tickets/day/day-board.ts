@@ -9,7 +9,7 @@ import { nameFor } from "#modules/kernel/names.ts";
 import type { TicketStatus } from "../labels.ts";
 import { needMay } from "../policy.ts";
 import { readingOf } from "../reading.ts";
-import { hasNotEndedSql } from "../states-sql.ts";
+import { hasNotEndedSql } from "../states/states-sql.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
 
 /** What became of a visit, as a word. */

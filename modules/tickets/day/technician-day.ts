@@ -6,7 +6,7 @@ import { needPictures } from "../booking/need-picture.ts";
 import { getTicket } from "../get-ticket.ts";
 import { ticketDetail } from "../lists/queries.ts";
 import { mostPictures } from "../pictures/picture.ts";
-import { hasNotEndedSql } from "../states-sql.ts";
+import { hasNotEndedSql } from "../states/states-sql.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
 import { codeTries } from "../visit/codes.ts";
 import { startState } from "../visit/start-code.ts";

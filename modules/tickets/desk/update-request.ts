@@ -22,7 +22,7 @@ import { refuseUnset } from "../rights/field-rights.ts";
 import { refuseTakenReference } from "../rights/taken-reference.ts";
 import type { UpdateOfClient } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
-import { hasEnded } from "../states.ts";
+import { hasEnded } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { isBookable } from "../time-preference.ts";
 import { topicsOf } from "../topics.ts";

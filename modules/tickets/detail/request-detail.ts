@@ -9,7 +9,7 @@ import type { HistoryLine } from "../history-words.ts";
 import { type TicketDetail, ticketDetail } from "../lists/queries.ts";
 import { needMay } from "../policy.ts";
 import { readsHouse } from "../reading.ts";
-import { hasNotEndedSql } from "../states-sql.ts";
+import { hasNotEndedSql } from "../states/states-sql.ts";
 import { requestHistory } from "./request-history.ts";
 import { type RequestMoney, requestMoney } from "./request-money.ts";
 import { type RequestOffer, type RequestReason, requestOffers, requestReasons } from "./request-offers.ts";

@@ -4,7 +4,7 @@ import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { needMay, visibleTo } from "../policy.ts";
-import { isOpenSql, isSettledSql } from "../states-sql.ts";
+import { isOpenSql, isSettledSql } from "../states/states-sql.ts";
 
 /** How old open requests are, in whole days: up to one, three and seven, and older ones. */
 export const ageBounds = [1, 3, 7, null] as const;

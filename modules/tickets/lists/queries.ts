@@ -27,7 +27,7 @@ import type { StatusStep } from "../labels.ts";
 import { hasReached, isFrom, type Reached, type RequestSource } from "../measures.ts";
 import { visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
-import { isOpenSql } from "../states-sql.ts";
+import { isOpenSql } from "../states/states-sql.ts";
 import { stepsOf } from "../tracking/status-steps.ts";
 import {
   type LineRecord,

@@ -4,7 +4,7 @@ import { day, fromNow } from "#modules/kernel/clock.ts";
 import { anyOf } from "#modules/kernel/db/sql.ts";
 import { bareDigits, bareNumber } from "#modules/kernel/text/digits.ts";
 import { type TicketStatus, ticketStatuses } from "../labels.ts";
-import { isOpenSql } from "../states-sql.ts";
+import { isOpenSql } from "../states/states-sql.ts";
 import { visibleDays } from "../track-access.ts";
 import { operatorsSearch, type Search, searchedBy } from "./search.ts";
 

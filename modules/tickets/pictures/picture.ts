@@ -10,7 +10,7 @@ import { id } from "#modules/kernel/validation.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { getTicket, ticketById, ticketInCharge, ticketOfLink } from "../get-ticket.ts";
 import { may } from "../policy.ts";
-import { hasEnded } from "../states.ts";
+import { hasEnded } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { accessOf } from "../track-access.ts";

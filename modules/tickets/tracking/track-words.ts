@@ -3,7 +3,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { acceptedLate, promisedBy } from "../appointments/missed-since.ts";
 import { skippedSteps } from "../labels.ts";
-import { isLive } from "../states.ts";
+import { isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 export type Around = { center: string | null; technician: string | null };

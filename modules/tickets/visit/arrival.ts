@@ -12,7 +12,7 @@ import { acceptedLate, isMissed } from "../appointments/missed-since.ts";
 import { technicianReached } from "../events.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import { isLive } from "../states.ts";
+import { isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { dayEnd, dayStart } from "../time-preference.ts";
 import { topicsOf } from "../topics.ts";

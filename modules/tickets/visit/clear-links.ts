@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { hasEndedSql } from "../states-sql.ts";
+import { hasEndedSql } from "../states/states-sql.ts";
 
 /** The age at which a link that was sent and is over is removed. */
 const maximumAge = 30 * day;

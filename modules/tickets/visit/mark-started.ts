@@ -2,7 +2,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { recordOn } from "../history.ts";
-import { isLive } from "../states.ts";
+import { isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { sendCodesOnce } from "./visit-codes.ts";

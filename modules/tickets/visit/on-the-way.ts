@@ -7,7 +7,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { technicianOnTheWay } from "../events.ts";
 import { ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import { isLive } from "../states.ts";
+import { isLive } from "../states/states.ts";
 import { topicsOf } from "../topics.ts";
 import { windowBegin } from "./arrival.ts";
 import { sendCodesOnce } from "./visit-codes.ts";

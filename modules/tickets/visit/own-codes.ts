@@ -1,6 +1,6 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { ticketOfLink } from "../get-ticket.ts";
-import { hasEnded } from "../states.ts";
+import { hasEnded } from "../states/states.ts";
 import type { Codes } from "./codes.ts";
 import { codesIn } from "./visit-codes.ts";
 

@@ -13,8 +13,8 @@ import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { visitLinkRequested } from "../events.ts";
 import { ticketById, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import { hasEnded } from "../states.ts";
-import { hasNotEndedSql } from "../states-sql.ts";
+import { hasEnded } from "../states/states.ts";
+import { hasNotEndedSql } from "../states/states-sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 /*

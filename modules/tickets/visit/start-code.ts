@@ -9,7 +9,7 @@ import { startCodeMade } from "../events.ts";
 import { getTicket, ticketInCharge, ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { needMay } from "../policy.ts";
-import { isLive } from "../states.ts";
+import { isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { fourDigits } from "./codes.ts";
 import type { StartVisit } from "./input.ts";

@@ -7,7 +7,7 @@ import { em, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import type { Locale } from "#modules/messages/index.ts";
-import { hasNotEndedSql } from "../states-sql.ts";
+import { hasNotEndedSql } from "../states/states-sql.ts";
 import { TechnicianLinkSchema } from "./technician-link.entity.ts";
 
 /*

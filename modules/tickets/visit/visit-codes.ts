@@ -6,8 +6,8 @@ import { log } from "#modules/kernel/log.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { codesDue } from "../events.ts";
 import { ticketById } from "../get-ticket.ts";
-import { isLive } from "../states.ts";
-import { isLiveSql } from "../states-sql.ts";
+import { isLive } from "../states/states.ts";
+import { isLiveSql } from "../states/states-sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Codes, sealCodes } from "./codes.ts";
 

@@ -5,7 +5,7 @@ import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import { stillNeededRules } from "../labels.ts";
-import { isOpenSql } from "../states-sql.ts";
+import { isOpenSql } from "../states/states-sql.ts";
 
 /** An open request that may be offered to a center, by its place among the waiting ones, oldest first. */
 export type WaitingRequest = { id: string; createdAt: Date };

@@ -7,7 +7,7 @@ import { rowOf } from "../lists/queries.ts";
 import { maySet, notSettable } from "../rights/field-rights.ts";
 import type { AssignCenter } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
-import { hasEnded } from "../states.ts";
+import { hasEnded } from "../states/states.ts";
 import { putAtCenter } from "./put-at-center.ts";
 
 /**

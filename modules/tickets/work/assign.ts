@@ -15,7 +15,7 @@ import type { TicketRow } from "../lists/present.ts";
 import { rowOf } from "../lists/queries.ts";
 import type { AssignTechnician } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
-import { hasEnded } from "../states.ts";
+import { hasEnded } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { type Codes, makeCodes } from "../visit/codes.ts";

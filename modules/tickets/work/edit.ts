@@ -12,7 +12,7 @@ import type { Matched } from "../matching/broadcast.ts";
 import { type MatchPreview, matchAgain, previewMatch } from "../matching/match-again.ts";
 import type { UpdatePincode, UpdateRequirement } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
-import { hasEnded } from "../states.ts";
+import { hasEnded } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 

@@ -14,7 +14,7 @@ import { rowOf } from "../lists/queries.ts";
 import { maySet, notSettable } from "../rights/field-rights.ts";
 import type { PunchStatus, ReviewPunch } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
-import { isSettled } from "../states.ts";
+import { isSettled } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { cancelVisit } from "../visit/withdraw-technician.ts";

@@ -1,4 +1,4 @@
-import type { TicketStatus } from "./labels.ts";
+import type { TicketStatus } from "../labels.ts";
 
 /*
  * What a status says of a request's life: three readings of the same seven, without I/O. The same as conditions over
@@ -15,7 +15,7 @@ export const endedStatuses = ["CLOSED", "CANCEL", "REJECT"] as const satisfies r
  * It is settled. Every other request is open: it counts for its center, technician and client and stands in the lists of
  * open ones, and so does a refused one, which may be verified yet.
  */
-export const settledStatuses = ["CLOSED", "CANCEL"] as const satisfies readonly TicketStatus[];
+const settledStatuses = ["CLOSED", "CANCEL"] as const satisfies readonly TicketStatus[];
 
 type Held = { status: string };
 
