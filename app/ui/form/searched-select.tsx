@@ -18,8 +18,11 @@ type SearchedSelectProps = Pick<
   options: readonly SelectOption[];
   /** The text of no choice, false when a choice is always made. */
   empty: string | false;
-  /** Where the options are but some of many: the address that finds others, and what was typed to find these. */
-  search?: { at: string; typed: string } | undefined;
+  /**
+   * Where the options are but some of many: the address that finds others, and what was typed to find these. `page` is the
+   * one without JavaScript, for a form that leads elsewhere.
+   */
+  search?: { at: string; typed: string; page?: string | undefined } | undefined;
 };
 
 /**
@@ -53,7 +56,7 @@ export function SearchedSelect({ label, options, empty, search: of, ...control }
   };
   return (
     <div data-enhance="searched-select">
-      {of && control.name && <SearchText label={label} select={control.name} typed={of.typed} />}
+      {of && control.name && <SearchText label={label} select={control.name} typed={of.typed} page={of.page} />}
       {select}
       <template>
         <div data-enhance="option-search" data-props={JSON.stringify(search)} data-own="" />
@@ -63,7 +66,17 @@ export function SearchedSelect({ label, options, empty, search: of, ...control }
 }
 
 /** What is typed to search the options of a select without JavaScript, and the button that sends the form for them. */
-function SearchText({ label, select, typed }: { label: string; select: string; typed: string }) {
+function SearchText({
+  label,
+  select,
+  typed,
+  page,
+}: {
+  label: string;
+  select: string;
+  typed: string;
+  page: string | undefined;
+}) {
   const say = useSay();
   // In a browser with scripts there is no such button: Enter in a field would press it, as the form's first one.
   return (
@@ -78,7 +91,14 @@ function SearchText({ label, select, typed }: { label: string; select: string; t
           autoComplete="off"
           data-most={60}
         />
-        <button type="submit" name={searchOptions} value={select} formNoValidate className="btn btn-quiet">
+        <button
+          type="submit"
+          name={searchOptions}
+          value={select}
+          formAction={page}
+          formNoValidate
+          className="btn btn-quiet"
+        >
           {say("common.find")}
         </button>
       </div>

@@ -7,6 +7,7 @@ import { clientsAtOnce } from "#modules/catalog/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient } from "#modules/testing/factories.ts";
 import * as userForm from "../access/user-form/route.tsx";
+import * as report from "../reports/insights/route.tsx";
 import { loader } from "./clients.ts";
 
 openDatabase();
@@ -68,4 +69,19 @@ test("of many clients a page has some, the server finds the others by words, and
   expect(optionsIn(searched.html)).toEqual([zenith.id]);
   expect(searched.html).toContain('value="neha.typed"');
   expect(searched.html).not.toContain('role="alert"');
+});
+
+test("the report page has some of many clients, with the chosen one, and searches by its address", async () => {
+  for (let n = 0; n < clientsAtOnce; n++) await aClient({ clientName: `Report ${padded(n)}` });
+  const zulu = await aClient({ clientName: "Zulu Cooling" });
+  const cookie = await aDesk(["view_dashboard_full_access"]);
+  const page = (query = "") => drawn(`/report-page${query}`, cookie, [report]);
+  const first = await page();
+  expect(first.html).not.toContain(zulu.id);
+  const chosen = `<option value="${zulu.id}" selected="">Zulu Cooling</option>`;
+  // Of the page, of a file, and of what the clock prepares.
+  expect((await page(`?client=${zulu.id}`)).html.split(chosen)).toHaveLength(4);
+  const searched = (await page("?client%3Asearch=zulu&searchOptions=client")).html;
+  expect(searched.split("data-client")[1]!.split("</select>")[0]).toContain(`<option value="${zulu.id}">`);
+  expect(searched.split("data-client")[1]!.split("</select>")[0]).not.toContain("Report 00");
 });

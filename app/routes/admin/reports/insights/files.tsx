@@ -5,6 +5,8 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { useField } from "#app/ui/form/form-state.ts";
+import { SearchedSelect } from "#app/ui/form/searched-select.tsx";
 import { fromIst, showDate, showDates, showDateTime } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";
 import { mostSchedules, reportFiles, reportFormats, reportTurns, scheduledFor } from "#modules/reports/shared.ts";
@@ -13,22 +15,25 @@ import type { ReportView } from "./view.server.ts";
 
 type Option = { value: string; name: string };
 
-type ChoiceProps = { name: string; label: string; all?: string; options: Option[]; value?: string };
+type ChoiceProps = { name: string; label: string; all?: string; options: Option[] };
 
-/** An input of a line of controls, below its label. */
+/** A control of a line, below its label. */
+const controlLook = "grid min-w-0 gap-1 text-12 text-soft";
+
 const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: its input is the child
-  <label className="grid min-w-0 gap-1 text-12 text-soft">
+  <label className={controlLook}>
     <span>{label}</span>
     {children}
   </label>
 );
 
 /** A labelled choice in a line of controls. */
-function Choice({ name, label, all, options, value: chosen }: ChoiceProps) {
+function Choice({ name, label, all, options }: ChoiceProps) {
+  const field = useField(name);
   return (
     <Labelled label={label}>
-      <select className="w-full max-w-57.5" name={name} defaultValue={chosen} key={chosen}>
+      <select className="w-full max-w-57.5" name={name} defaultValue={field.value}>
         {all && <option value="">{all}</option>}
         {options.map(({ value, name }) => (
           <option key={value} value={value}>
@@ -46,18 +51,38 @@ function Formats() {
   return <Choice name="format" label={say("center.files.format")} options={options} />;
 }
 
-/** The client a file is about; at first the one the page shows. */
-function Clients({ view: { clients, client } }: { view: ReportView }) {
+type ClientChoiceProps = {
+  view: ReportView;
+  /** The id of its select. */
+  id: string;
+  clients?: ReportView["clients"];
+  /** The page that finds others without JavaScript, where its form leads elsewhere. */
+  page?: string;
+  className?: string;
+};
+
+/** The client that something is about; at first the one the page shows. */
+export function ClientChoice({ view, id, clients = view.clients, page, className = controlLook }: ClientChoiceProps) {
   const say = useSay();
-  if (clients.length === 0) return null;
+  const field = useField("client");
+  if (!clients) return null;
+  const label = say("common.client");
+  const typed = field.part("search") ?? view.clientSearch;
   return (
-    <Choice
-      name="client"
-      label={say("common.client")}
-      all={say("report.allClients")}
-      options={clients}
-      value={client ?? ""}
-    />
+    <div className={className}>
+      <label htmlFor={id}>{label}</label>
+      <div className="w-57.5 max-w-full [&_.input]:min-h-7.5! [&_.input]:py-0!">
+        <SearchedSelect
+          id={id}
+          name="client"
+          label={label}
+          options={clients.options}
+          empty={say("report.allClients")}
+          defaultValue={field.value ?? view.client ?? ""}
+          search={clients.searchAt ? { at: clients.searchAt, typed, page } : undefined}
+        />
+      </div>
+    </div>
   );
 }
 
@@ -86,7 +111,7 @@ function Download({ view }: { view: ReportView }) {
       <Labelled label={say("report.to")}>
         <input className="d-input" type="date" name="to" defaultValue={days.to} key={days.to} />
       </Labelled>
-      <Clients view={view} />
+      <ClientChoice view={view} id="file-client" page="/report-page" />
       <Choice name="service" label={say("common.service")} all={say("common.allServices")} options={services} />
       <Formats />
       <span className="flex flex-wrap gap-2">
@@ -102,10 +127,9 @@ function Download({ view }: { view: ReportView }) {
 }
 
 function Schedules({ view }: { view: ReportView }) {
-  const { schedules, clients } = view;
+  const { schedules } = view;
   const say = useSay();
   const locale = useLocale();
-  const nameOf = (id: string | null) => clients.find(({ value }) => value === id)?.name ?? say("common.all");
   return (
     <Section title={say("report.schedules")} hint={say("report.schedulesHint", { days: scheduledFor })}>
       {schedules.length > 0 && (
@@ -120,14 +144,14 @@ function Schedules({ view }: { view: ReportView }) {
               say("report.coveredTo"),
               say("list.actions"),
             ]}
-            rows={schedules.map(({ id, list, every, clientId, format, coveredTo }) => {
+            rows={schedules.map(({ id, list, every, client, format, coveredTo }) => {
               const name = `${say(`report.file.${list}`)}, ${format.toUpperCase()}`;
               return {
                 key: id,
                 cells: [
                   name,
                   say(`report.every.${every}`),
-                  nameOf(clientId),
+                  client ?? say("common.all"),
                   showDate(fromIst(coveredTo), locale),
                   <Form key="stop" intent="unschedule" preventScrollReset>
                     <input type="hidden" name="scheduleId" value={id} />
@@ -162,7 +186,7 @@ function Schedules({ view }: { view: ReportView }) {
             label={say("report.every")}
             options={reportTurns.map((value) => ({ value, name: say(`report.every.${value}`) }))}
           />
-          <Clients view={view} />
+          <ClientChoice view={view} id="schedule-client" clients={view.scheduledClients} />
           <Formats />
           <span className="flex flex-wrap gap-2">
             <button type="submit" className="d-btn">

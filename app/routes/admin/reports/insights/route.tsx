@@ -15,7 +15,7 @@ import { insightDays } from "#modules/reports/shared.ts";
 import { reportActions } from "./actions.server.ts";
 import { Ageing, Funnel, Groups, Money, NoResponse, TimesTable, Trend } from "./beyond.tsx";
 import { Demand } from "./demand.tsx";
-import { Files } from "./files.tsx";
+import { ClientChoice, Files } from "./files.tsx";
 import { Half, OpensList, Part } from "./opened.tsx";
 import { CountsTable, EarnedTable, RevenueTable, Today } from "./periods.tsx";
 import { ReportQuery, type ReportView, reportView } from "./view.server.ts";
@@ -48,7 +48,7 @@ export default function ReportPage() {
       )}
       <PageBody>
         <div className="-mt-3 grid grid-cols-[minmax(0,1fr)_340px] gap-x-10 *:min-w-0 *:pt-4 *:pb-5 *:data-wide:col-span-full *:data-wide:border-t *:data-wide:border-line *:data-wide:first:border-t-0 *:data-wide:first:pt-0 *:data-wide:first:pb-1 max-[1100px]:grid-cols-1 max-[1400px]:grid-cols-[minmax(0,1fr)_300px] max-[1400px]:gap-x-8">
-          {view.clients.length > 0 && <OfClient view={view} />}
+          {view.clients && <OfClient view={view} />}
           {view.house && (
             <>
               <Part wide title={say("report.earnedTitle")} hint={say("report.earnedDefinition")}>
@@ -102,7 +102,7 @@ export default function ReportPage() {
 }
 
 /** Operators choose whose requests the numbers are about. */
-function OfClient({ view: { clients, client, length } }: { view: ReportView }) {
+function OfClient({ view }: { view: ReportView }) {
   const say = useSay();
   const { pathname } = useLocation();
   return (
@@ -114,18 +114,8 @@ function OfClient({ view: { clients, client, length } }: { view: ReportView }) {
       data-wide=""
       data-client=""
     >
-      <input type="hidden" name="days" value={length} />
-      <label className="flex min-w-0 items-center gap-2 text-soft">
-        {say("common.client")}
-        <select className="max-w-65 min-w-0" name="client" defaultValue={client ?? ""} key={client}>
-          <option value="">{say("report.allClients")}</option>
-          {clients.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <input type="hidden" name="days" value={view.length} />
+      <ClientChoice view={view} id="report-client" className="flex min-w-0 items-center gap-2 text-soft" />
       <button type="submit" className="d-btn">
         {say("common.show")}
       </button>
