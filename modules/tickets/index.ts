@@ -280,6 +280,7 @@ export { writeAll } from "./upload/write-upload.ts";
 // From the technician to the feedback
 export { isReachedSql, logCall, setReached, type WaitAtDoor, waitAtDoorOf } from "./visit/arrival.ts";
 export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
+export { hasNotBegunSql } from "./visit/has-begun.ts";
 export { setOnTheWay } from "./visit/on-the-way.ts";
 export { ownCodes } from "./visit/own-codes.ts";
 export { requestLink, sendLinkAgain } from "./visit/send-link.ts";

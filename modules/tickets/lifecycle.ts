@@ -21,7 +21,9 @@ type Move = {
   /** The event name of its history row. */
   event: string;
   /** Further conditions on the database row for the move to succeed. */
-  guard?: Partial<Pick<Ticket, "centerId" | "broadcastStatus" | "startedAt">> | { centerId: { $ne: null } };
+  guard?:
+    | Partial<Pick<Ticket, "centerId" | "broadcastStatus" | "startedAt" | "startProvedAt">>
+    | { centerId: { $ne: null } };
 };
 
 const broadcasted: BroadcastStatus = "broadcasted";
@@ -52,7 +54,7 @@ export const moves = {
     from: liveStatuses,
     to: "PENDING",
     event: "ticket.centerLeft",
-    guard: { startedAt: null },
+    guard: { startProvedAt: null },
   },
   cancel: { from: liveStatuses, to: "CANCEL", event: "ticket.cancelled" },
   /** The undo of a customer's cancellation, within ten seconds: back to the state before. */
@@ -83,7 +85,7 @@ export async function move(actor: Actor, ticket: Ticket, name: MoveName, change:
   await recordOn(actor, ticket, entry);
   const { to }: Move = moves[name];
   // At the end, because seats are locked after wallets.
-  if (withoutVisit.includes(to)) beforeCommit(async () => void (await endAppointment(ticket.id)));
+  if (withoutVisit.includes(to)) beforeCommit("seats", async () => void (await endAppointment(ticket.id)));
   if (ticket.centerId && isSettled({ status: to })) await emit(centerHasRoom, { centerId: ticket.centerId });
 }
 

@@ -7,6 +7,7 @@ import { awaitsPayment } from "./prices/payment.ts";
 import { maySet } from "./rights/field-rights.ts";
 import { hasEnded, isLive, isSettled } from "./states/states.ts";
 import type { Ticket } from "./ticket.entity.ts";
+import { hasBegun } from "./visit/has-begun.ts";
 
 /** Who may see which tickets and do what with them. What each may read of one is in reading.ts. */
 
@@ -60,6 +61,7 @@ type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "serviceAva
   /** Whether its customer waits for an answer about another time; a list row of another audience does not say. */
   timeChangeOpen?: boolean | undefined;
   startedAt?: Date | string | null | undefined;
+  startProvedAt?: Date | string | null | undefined;
   closeRemarks?: string | null;
   /** In paise; as text where the driver returns it so. */
   closingPrice?: string | number | null;
@@ -156,11 +158,12 @@ function haveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "clientId" 
 
 /**
  * What a customer may do with an own request: cancel it until the work has begun; change the time and correct the place of
- * a visit, which a ride has not, until the technician has set out; write a note while it is open.
+ * a visit, which a ride has not, until the technician has set out; write a note while it is open. Once nobody came in the
+ * promised time (`missed`), time and place can be changed whoever set out; `customerMayNow` finds that out.
  */
-export function customerMay(ticket: CustomerHeld) {
-  const begun = ticket.startedAt != null;
-  const changeable = !begun && ticket.onTheWayAt == null && ticket.vehicleId == null;
+export function customerMay(ticket: CustomerHeld, { missed = false }: { missed?: boolean } = {}) {
+  const begun = hasBegun(ticket);
+  const changeable = !begun && (ticket.onTheWayAt == null || missed) && ticket.vehicleId == null;
   const live = isLive(ticket);
   const ended = hasEnded(ticket);
   return {
@@ -171,7 +174,7 @@ export function customerMay(ticket: CustomerHeld) {
   };
 }
 
-type CustomerHeld = Pick<Ticket, "status" | "startedAt" | "onTheWayAt" | "vehicleId" | "serviceAvailable">;
+type CustomerHeld = Pick<Ticket, "status" | "startProvedAt" | "onTheWayAt" | "vehicleId" | "serviceAvailable">;
 
 /**
  * The actions an actor may take on a ticket it sees (R142, R143, R236, R241, R244, fixed point 4); each action checks
@@ -211,7 +214,7 @@ export function mayOf(actor: Actor, ticket: Held) {
       live &&
       Boolean(ticket.technicianId) &&
       !ticket.onTheWayAt &&
-      !ticket.startedAt,
+      !hasBegun(ticket),
     /** The center sends its technician the link to the visit again. */
     sendLink: actor.kind === "center" && inCharge && !ended && Boolean(ticket.technicianId),
     /** A center says that the visit began by the customer's code, an admin without it. */
@@ -221,7 +224,7 @@ export function mayOf(actor: Actor, ticket: Held) {
       live &&
       Boolean(ticket.technicianId) &&
       !ticket.vehicleId &&
-      !ticket.startedAt,
+      !hasBegun(ticket),
     /** Whoever serves it may say that nobody opens the door. */
     nobody:
       (actor.kind === "center" || actor.kind === "technician") &&
@@ -229,7 +232,7 @@ export function mayOf(actor: Actor, ticket: Held) {
       live &&
       Boolean(ticket.technicianId) &&
       !ticket.vehicleId &&
-      !ticket.startedAt,
+      !hasBegun(ticket),
     /** R236, Q111: an admin who may add requests. */
     rebook: closed && (byAdmin ? can(actor, "add_ticket") : inCharge),
     /** As `haveInvoice`, for an actor who sees the ticket. */

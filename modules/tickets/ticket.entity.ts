@@ -120,7 +120,10 @@ export const TicketSchema = defineEntity({
     assignedAt: instant().nullable(),
     /** When the technician set out, as recorded by them or their center. */
     onTheWayAt: instant().nullable(),
+    /** Job Started: by the first picture on site, a technician's status, or the start code. */
     startedAt: instant().nullable(),
+    /** When its start was proved, by the customer's code or an operator; of a pick and drop, when it started. */
+    startProvedAt: instant().nullable(),
     /** When it was closed because its customer was not found. */
     customerAbsentAt: instant().nullable(),
     closedAt: instant().nullable(),

@@ -132,6 +132,7 @@ function writeRow(world: World, ticket: VolumeTicket) {
     when(course.acceptedAt),
     when(course.assignedAt),
     when(course.startedAt),
+    when(course.startedAt),
     when(course.closedAt),
     when(course.cancelledAt),
   ]);

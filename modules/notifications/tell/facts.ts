@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { keepable } from "#modules/kernel/validation.ts";
-import { isReachedSql } from "#modules/tickets/index.ts";
+import { hasNotBegunSql, isReachedSql } from "#modules/tickets/index.ts";
 
 /** The facts of a ticket for messages, read when they are sent. */
 export type TicketFacts = {
@@ -54,9 +54,9 @@ export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> 
   row(
     sql`select t.id as "ticketId", t.public_id as "publicId", t.ticket_id as number, t.status, t.phone, t.pincode,
        s.service_name as service, t.center_id as "centerId", t.technician_id as "technicianId",
-       t.on_the_way_at is not null and t.started_at is null as "onTheWay",
+       t.on_the_way_at is not null and ${hasNotBegunSql} as "onTheWay",
        ${isReachedSql} as reached,
-       t.started_at is not null as started, t.service_available as "serviceAvailable",
+       not (${hasNotBegunSql}) as started, t.service_available as "serviceAvailable",
        t.vehicle_id is not null as ride,
        t.close_remarks as "closeRemarks", t.closing_price_paise as "closingPricePaise",
        t.booking_fee_paise > 0 and not t.is_paid_by_public as "feeDue",

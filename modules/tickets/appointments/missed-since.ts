@@ -1,9 +1,11 @@
 import { windowEnd } from "#modules/centers/index.ts";
 import { hour, minute, now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
+import { customerMay } from "../policy.ts";
 import { isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { hoursAfterAcceptance, visitDue } from "../time-preference.ts";
+import { hasBegun } from "../visit/has-begun.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { MissedVisitSchema } from "./missed-visit.entity.ts";
 
@@ -12,7 +14,7 @@ type Visit = Pick<
   | "status"
   | "centerId"
   | "vehicleId"
-  | "startedAt"
+  | "startProvedAt"
   | "timePreferenceType"
   | "specificDateTime"
   | "createdAt"
@@ -43,8 +45,8 @@ export function visitEnd(visit: Promised): Date {
 export const promisedBy = (visit: Promised): Date => (acceptedLate(visit) ? visitEnd(visit) : visitDue(visit));
 
 /** Whether a center has a visit ahead: nobody has begun, and the request is open. */
-export const isAhead = (visit: Pick<Visit, "status" | "centerId" | "vehicleId" | "startedAt">): boolean =>
-  isLive(visit) && Boolean(visit.centerId) && !visit.vehicleId && !visit.startedAt;
+export const isAhead = (visit: Pick<Visit, "status" | "centerId" | "vehicleId" | "startProvedAt">): boolean =>
+  isLive(visit) && Boolean(visit.centerId) && !visit.vehicleId && !hasBegun(visit);
 
 /** Whether the time for which a center promised a visit is over without a start. */
 export const isPromiseOver = (visit: Visit): boolean => isAhead(visit) && now() >= visitEnd(visit);
@@ -55,6 +57,10 @@ export async function missedRule(visit: Visit): Promise<VisitRule | undefined> {
   const rule = (await rulesInForce()).of("center_missed", "missed");
   return now().getTime() >= visitEnd(visit).getTime() + (rule.minutes ?? 0) * minute ? rule : undefined;
 }
+
+/** What the customer of a request may do now: by `customerMay`, with what follows once nobody came. */
+export const customerMayNow = async (ticket: Ticket) =>
+  customerMay(ticket, { missed: (await missedRule(ticket)) !== undefined });
 
 /** Whether nobody came to a request, and its customer does not wait longer. */
 export async function isMissed(ticket: Ticket): Promise<boolean> {

@@ -22,6 +22,7 @@ import { customerMay } from "../policy.ts";
 import { refuseTakenReference } from "../rights/taken-reference.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { hasBegun } from "../visit/has-begun.ts";
 import { cancelVisit } from "../visit/withdraw-technician.ts";
 import { undoableDecision } from "../visit-rules/decisions.ts";
 import { type VisitDecision, VisitDecisionSchema, VisitRuleSchema } from "../visit-rules/rules.entity.ts";
@@ -44,7 +45,7 @@ const mostUndone = 5;
 export const cancelOwn = (actor: Actor, input: CancelOwn): Promise<Ticket> =>
   transaction(async () => {
     const ticket = await ticketForCustomer(actor, input.ticketId);
-    if (!customerMay(ticket).cancel) throw conflict(ticket.startedAt ? "cancel.started" : "ticket.notCancellable");
+    if (!customerMay(ticket).cancel) throw conflict(hasBegun(ticket) ? "cancel.started" : "ticket.notCancellable");
     const { rule, feePaise, leadBackPaise } = await cancelTerms(ticket);
     if (input.ruleId !== rule.id || input.feePaise !== feePaise) throw conflict("cancel.changed");
     const undoUntil = fromNow(undoMs);

@@ -11,6 +11,7 @@ import { needMay } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import { hasNotEndedSql } from "../states/states-sql.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
+import { hasNotBegunSql } from "../visit/has-begun.ts";
 
 /** What became of a visit, as a word. */
 export type VisitState = "unassigned" | "agreed" | "onTheWay" | "started" | "done";
@@ -103,7 +104,7 @@ export async function dayBoard(
     sql`select ${ticketColumns}, t.time_preference_type as type, t.specific_date_time as at
        from tickets t join services s on s.id = t.service_id
       where t.center_id = ${centerId}::uuid and ${hasNotEndedSql()} and t.deleted_at is null
-        and t.started_at is null and t.vehicle_id is null
+        and ${hasNotBegunSql} and t.vehicle_id is null
         and not exists (select from appointments a where a.ticket_id = t.id and a.ended_at is null)
       order by t.created_at, t.id limit ${sql.lit(most)}`,
   );

@@ -59,6 +59,7 @@ export type LineRecord = Texts<(typeof lineTexts)[number]> & {
   timeChangeOpen: boolean;
   customerNoteAt: Date | null;
   startedAt: Date | null;
+  startProvedAt: Date | null;
   createdAt: Date;
   acceptedAt: Date | null;
   closedAt: Date | null;
@@ -124,7 +125,16 @@ const lineOfClient = [
   ...(["serviceImage", "name", "phone", "pincode", "country"] as const),
   ...(["serviceAvailable", "isPaidByPublic", "centerId"] as const),
   ...(["createdByCenterId", "technicianId", "technicianNumber", "technicianName", "technicianPhone"] as const),
-  ...(["revisitOf", "onTheWayAt", "timeChangeOpen", "startedAt", "createdAt", "acceptedAt", "closedAt"] as const),
+  ...([
+    "revisitOf",
+    "onTheWayAt",
+    "timeChangeOpen",
+    "startedAt",
+    "startProvedAt",
+    "createdAt",
+    "acceptedAt",
+    "closedAt",
+  ] as const),
   ...(["cancelledAt", "timePreferenceType", "specificDateTime"] as const),
 ];
 
@@ -292,6 +302,7 @@ export function ticketRow(actor: Actor, stored: TicketRecord) {
     assignedAt: visible.assignedAt,
     onTheWayAt: visible.onTheWayAt,
     startedAt: visible.startedAt,
+    startProvedAt: visible.startProvedAt,
     version: visible.version,
   };
 }

@@ -94,6 +94,8 @@ export const openAgain = {
   acceptedAt: null,
   assignedAt: null,
   onTheWayAt: null,
+  startedAt: null,
+  startProvedAt: null,
   codesSentAt: null,
   escalatedAt: null,
   happyCode: null,

@@ -67,7 +67,7 @@ test("nobody came is for who proved the phone, fifteen minutes after the window 
   });
   const missedSince = fromIst("2026-11-30", "12:00");
   expect(await trackTicket(customer, ticket.publicId)).toMatchObject({ missedSince, offers: { nobodyCame: true } });
-  await rows(sql`update tickets set started_at = now() where id = ${ticket.id}`);
+  await rows(sql`update tickets set start_proved_at = now() where id = ${ticket.id}`);
   await expect(choose(ticket, "end")).rejects.toMatchObject({ key: "missed.notYet" });
 });
 

@@ -14,14 +14,15 @@ import { hasEnded } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { accessOf } from "../track-access.ts";
-import { markStarted } from "../visit/mark-started.ts";
+import { noteStarted } from "../visit/mark-started.ts";
 import { PictureSchema } from "./remark.entity.ts";
 
 /** The maximum of on-site pictures per ticket (H21). */
 export const mostPictures = 10;
 
 /**
- * Store a picture taken on site (R181); the first one sets Job Started (fixed point 2). `upload` is the path of an
+ * Store a picture taken on site (R181); the first one sets Job Started (fixed point 2), not
+ * earlier than two hours before the agreed window. `upload` is the path of an
  * uploaded file or its bytes; it is re-encoded, so that only pixels are stored.
  */
 export async function addOnsitePicture(
@@ -50,7 +51,7 @@ export async function addOnsitePicture(
       event: "ticket.pictured",
       data: { pictureId: picture.id },
     });
-    await markStarted(actor, ticket);
+    await noteStarted(actor, ticket);
     await announce(await topicsOf(ticket));
     return { id: picture.id, createdAt: picture.createdAt };
   });

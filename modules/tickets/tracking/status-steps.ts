@@ -4,7 +4,7 @@ import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { getTicket, ticketOfLink } from "../get-ticket.ts";
 import { type StatusStep, statusSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { markStarted } from "../visit/mark-started.ts";
+import { noteStarted } from "../visit/mark-started.ts";
 
 type Walked = Pick<Ticket, "status" | "technicianId" | "startedAt">;
 
@@ -25,7 +25,7 @@ export const hasFeedback = async (ticket: Pick<Ticket, "id">) =>
 
 /**
  * `technicianApp/getStatus`: the status list of a ticket, for holders of its link. The first call by its own technician
- * starts the job (fixed point 2).
+ * sets Job Started (fixed point 2); it proves no start, so nothing of the customer's depends on it.
  */
 export async function statusList(actor: Actor, publicId: string): Promise<StatusStep[]> {
   if (actor.kind === "technician") await startJob(actor, { ticketId: publicId });
@@ -33,9 +33,9 @@ export async function statusList(actor: Actor, publicId: string): Promise<Status
   return stepsOf(ticket, { feedback: await hasFeedback(ticket) });
 }
 
-/** The assigned technician reports that the work has begun; repeating changes nothing. */
+/** The assigned technician reports that the work has begun, at most two hours before the agreed window; repeating changes nothing. */
 export const startJob = (actor: Actor, { ticketId }: { ticketId: string }) =>
   transaction(async () => {
     const ticket = await getTicket(actor, ticketId, { lock: true });
-    await markStarted(actor, ticket);
+    await noteStarted(actor, ticket);
   });

@@ -5,6 +5,7 @@ import { acceptedLate, promisedBy } from "../appointments/missed-since.ts";
 import { skippedSteps } from "../labels.ts";
 import { isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { hasBegun } from "../visit/has-begun.ts";
 
 export type Around = { center: string | null; technician: string | null };
 /** The payment of a ticket's fee: due, not paid in time, being refunded, or nothing to say (null). */
@@ -83,7 +84,7 @@ function whatHappensNow(ticket: Ticket, { center, technician }: Around, fee: Fee
 
 /** When the next visit is, while it is ahead; `at` fills {time}. */
 export function nextVisit(ticket: Ticket): { key: MessageKey; at: Date | null } | null {
-  if (!isLive(ticket) || ticket.startedAt || !ticket.centerId) return null;
+  if (!isLive(ticket) || hasBegun(ticket) || !ticket.centerId) return null;
   const type = ticket.timePreferenceType;
   if (type === "IMMEDIATELY") return wordedFor(ticket, { key: "tracking.next.soon", at: null });
   const key = type === "WITHIN_24_HOURS" || acceptedLate(ticket) ? "tracking.next.by" : "tracking.next.at";
@@ -100,7 +101,8 @@ export function lateHint(ticket: Ticket, at = now()): { key: MessageKey } | null
 }
 
 function lateStep(ticket: Ticket, at: Date): MessageKey | undefined {
-  if (ticket.startedAt) return at > after(ticket.startedAt, day) ? "tracking.late.finishing" : undefined;
+  if (hasBegun(ticket))
+    return ticket.startedAt && at > after(ticket.startedAt, day) ? "tracking.late.finishing" : undefined;
   if (ticket.technicianId) return at > after(promisedBy(ticket), hour) ? "tracking.late.visiting" : undefined;
   if (ticket.centerId) {
     const due = after(ticket.acceptedAt ?? ticket.createdAt, 2 * hour);

@@ -19,9 +19,18 @@ import {
   aVehicle,
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
-import { aClosedJob, aDoneJob, aJob, closeAs, notApproved, notVisited, paid } from "#modules/testing/work.ts";
+import {
+  aClosedJob,
+  aDoneJob,
+  aJob,
+  closeAs,
+  notApproved,
+  notVisited,
+  paid,
+  startCodeOf,
+} from "#modules/testing/work.ts";
 import { openOrder } from "#modules/wallet/index.ts";
-import { rateTicket, startJob, statusList, submitFeedback, ticketClosed, trackTicket } from "../index.ts";
+import { rateTicket, startJob, startVisit, statusList, submitFeedback, ticketClosed, trackTicket } from "../index.ts";
 import { activeStep, type ClosureRemark, closureRemarks, revisitDays, revisitOpen, skippedSteps } from "../labels.ts";
 
 openDatabase();
@@ -244,7 +253,7 @@ test("B2 the status card says what is happening and what comes next", async () =
   expect(await words(await anAcceptedTicket(center))).toEqual(["tracking.now.accepted", "tracking.next.soon"]);
   const { ticket, technician } = await aJob({ timePreferenceType: "WITHIN_24_HOURS" }, center);
   expect(await words(ticket)).toEqual(["tracking.now.assigned", "tracking.next.by"]);
-  await startJob(asTechnician(technician), { ticketId: ticket.publicId });
+  await startVisit(asTechnician(technician), { ticketId: ticket.publicId, code: await startCodeOf(ticket) });
   expect(await words(ticket)).toEqual(["tracking.now.started", null]);
   await closeAs(center, ticket, { closeRemarks: notVisited });
   expect(await words(ticket)).toEqual(["tracking.now.notVisited", null]);
@@ -350,7 +359,8 @@ test("B2.3 a step that is late says so before anybody asks", async () => {
   const accepted = await anAcceptedTicket(center);
   const assigned = await aJob({}, center);
   const started = await aJob({}, center);
-  await startJob(asTechnician(started.technician), { ticketId: started.ticket.publicId });
+  const code = await startCodeOf(started.ticket);
+  await startVisit(asTechnician(started.technician), { ticketId: started.ticket.publicId, code });
   for (const ticket of [offered, accepted, assigned.ticket, started.ticket]) expect(await late(ticket)).toBeUndefined();
   moveClock(16 * minute);
   expect(await late(offered)).toBe("tracking.late.accepting");

@@ -17,6 +17,7 @@ import type { Ticket } from "../ticket.entity.ts";
 import { dayEnd, dayStart } from "../time-preference.ts";
 import { topicsOf } from "../topics.ts";
 import { type Arrival, ArrivalSchema } from "./arrival.entity.ts";
+import { hasBegun } from "./has-begun.ts";
 import { absentRules } from "./input.ts";
 
 /*
@@ -83,7 +84,7 @@ export async function atTheDoor(actor: Actor, ticketId: string): Promise<Ticket>
   const ticket = await ticketInCharge(actor, ticketId);
   if (!isLive(ticket) || ticket.vehicleId) throw conflict("ticket.ended");
   if (!ticket.technicianId) throw conflict("ticket.noTechnician");
-  if (ticket.startedAt) throw conflict("visit.begun");
+  if (hasBegun(ticket)) throw conflict("visit.begun");
   return ticket;
 }
 

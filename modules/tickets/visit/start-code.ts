@@ -5,12 +5,14 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, type DomainError, denied, invalid } from "#modules/kernel/errors.ts";
 import { sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
 import { startCodeMade } from "../events.ts";
 import { getTicket, ticketInCharge, ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { needMay } from "../policy.ts";
 import { isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
 import { fourDigits } from "./codes.ts";
 import type { StartVisit } from "./input.ts";
 import { markStarted } from "./mark-started.ts";
@@ -106,8 +108,10 @@ async function startable(ticket: Ticket): Promise<Ticket> {
 async function prove(actor: Actor, ticket: Ticket, startCode: StartCode, by: "code" | "operator"): Promise<void> {
   startCode.provedAt = now();
   startCode.provedBy = by;
+  ticket.startProvedAt = startCode.provedAt;
   await recordOn(actor, ticket, { event: "ticket.startProved", data: { by } });
   await markStarted(actor, ticket);
+  await announce(await topicsOf(ticket));
 }
 
 async function refuseCode(actor: Actor, ticket: Ticket, startCode: StartCode): Promise<DomainError> {

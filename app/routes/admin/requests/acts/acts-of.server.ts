@@ -73,6 +73,7 @@ const visitOf = ({ center, timePreference, ...row }: TicketRow) => ({
   vehicleId: row.vehicleId,
   serviceAvailable: row.serviceAvailable,
   startedAt: row.startedAt,
+  startProvedAt: row.startProvedAt,
   onTheWayAt: row.onTheWayAt,
   createdAt: row.createdAt,
   acceptedAt: row.acceptedAt,
