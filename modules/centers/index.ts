@@ -101,6 +101,7 @@ export {
   freeSeats,
   freeWindows,
   hasSeats,
+  lockSeats,
   type OccupiedWindows,
   takeSeats,
 } from "./hours/seats.ts";

@@ -50,7 +50,7 @@ export type { AccountKind } from "./ledger/ledger.entity.ts";
 export { ledgerFaults } from "./ledger/ledger-faults.ts";
 export { joiningBonus } from "./ledger/top-up.ts";
 export { entriesBetween as moved, type TransferInput, transfer } from "./ledger/transfer.ts";
-export { consumerBalance, walletBalance, walletBalanceSql } from "./ledger/wallets.ts";
+export { consumerBalance, lockWallets, walletBalance, walletBalanceSql } from "./ledger/wallets.ts";
 export { type Adjusted, actOnWallet, adjustWallet, type CenterAdjusted, type WalletActed } from "./manual/adjust.ts";
 export { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./manual/decide.ts";
 export { enterSubscription } from "./manual/enter-subscription.ts";

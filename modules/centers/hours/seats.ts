@@ -27,12 +27,7 @@ export async function takeSeats(
   if (!inTransaction()) throw new Error("seats are taken in the transaction that needs them");
   const { centerId } = visit;
   const day = istDate(at);
-  await rows(
-    sql`insert into window_seats (center_id, day, slot, seats)
-        select ${centerId}::uuid, ${day}::date, slot, 0 from unnest(${slots}::smallint[]) as slot
-        on conflict do nothing`,
-  );
-  await lockDay(centerId, day);
+  await lockSeats([{ centerId, day }]);
   const calendar = await calendarOf(visit, day);
   const occupied = slotsOf(minuteOfDay(at), calendar.duration);
   const { seats, ...taken } = daySeatsOf(calendar, day, now(), { useHeld });
@@ -53,6 +48,24 @@ export async function hasSeats(visit: Visit, at: Date, options: { useHeld?: bool
   const calendar = await calendarOf(visit, day);
   return fits(daySeatsOf(calendar, day, now(), options), slotsOf(minuteOfDay(at), calendar.duration));
 }
+
+/**
+ * Lock the seats of several days until the commit, in one order for everybody: for who leaves one and takes another, before
+ * either is changed.
+ */
+export async function lockSeats(days: readonly { centerId: string; day: string }[]): Promise<void> {
+  const ordered = [...days].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+  for (const { centerId, day } of ordered) {
+    await rows(
+      sql`insert into window_seats (center_id, day, slot, seats)
+          select ${centerId}::uuid, ${day}::date, slot, 0 from unnest(${slots}::smallint[]) as slot
+          on conflict do nothing`,
+    );
+    await lockDay(centerId, day);
+  }
+}
+
+const keyOf = ({ centerId, day }: { centerId: string; day: string }) => `${centerId} ${day}`;
 
 /** Lock the seats of a day, always in the same order. */
 const lockDay = (centerId: string, day: string) =>

@@ -90,7 +90,7 @@ type Running = {
   over: boolean;
   after: (() => void)[];
   /** What is done last in the transaction. */
-  before: (() => Promise<void>)[];
+  before: { last: LastLock; act: () => Promise<void> }[];
   /** Writes not sent yet, and the first error of a write nobody awaited. */
   unsent: (Sql | (() => Sql))[];
   refusal?: unknown;
@@ -135,7 +135,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
       return running.run(mine, async () => {
         const done = await work();
         await last?.write?.(done);
-        for (const act of mine.before) await act();
+        await doLast(mine);
         sendUnsent(mine);
         return done;
       });
@@ -178,13 +178,21 @@ export function afterCommit(act: () => void) {
 }
 
 /**
- * Do something last in the running transaction, after everything else it writes: for a lock that many transactions wait
- * for until the commit of the one that has it.
+ * What many transactions wait for until the commit of the one that has it, in the order in which all of them lock it: the
+ * seats of a center's day, then the numbers of papers.
  */
-export function beforeCommit(act: () => Promise<void>) {
+const lastLocks = ["seats", "papers"] as const;
+type LastLock = (typeof lastLocks)[number];
+
+/** Do something last in the running transaction, after everything else it writes, for what it locks (`lastLocks`). */
+export function beforeCommit(last: LastLock, act: () => Promise<void>) {
   const scope = running.getStore();
   if (!scope) throw new Error("what is done before the commit belongs to a transaction");
-  scope.before.push(act);
+  scope.before.push({ last, act });
+}
+
+async function doLast({ before }: Running) {
+  for (const last of lastLocks) for (const each of before) if (each.last === last) await each.act();
 }
 
 /** Whether the code runs inside `transaction`. */

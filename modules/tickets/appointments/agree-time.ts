@@ -1,7 +1,8 @@
-import { freeWindows, type VisitDay } from "#modules/centers/index.ts";
+import { freeWindows, type VisitDay, windowEnd } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, invalid, nullIfMissing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -13,25 +14,28 @@ import { refuseStale } from "../stale.ts";
 import { hasEnded } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
+import { hasBegun } from "../visit/has-begun.ts";
 import { fullAt, takeTime } from "./agree.ts";
 import { type Appointment, AppointmentSchema } from "./appointment.entity.ts";
-import { endAppointment } from "./end-appointment.ts";
+import { endAppointment, lockExchange } from "./end-appointment.ts";
 import type { AgreeTime } from "./input.ts";
-import { missedRule } from "./missed-since.ts";
+import { acceptedLate, isPromiseOver } from "./missed-since.ts";
+import { comeAnew } from "./move-time.ts";
 import { endTimeChange } from "./open-change.ts";
 import { occupyTechnician } from "./technician-time.ts";
 
-type Agreeable = Pick<Ticket, "status" | "centerId" | "startedAt" | "vehicleId">;
+type Agreeable = Pick<Ticket, "status" | "centerId" | "startProvedAt" | "vehicleId">;
 
 /** Whether a time can be agreed for a request: its center has it, and nobody has begun. */
-export const isAgreeable = (ticket: Agreeable) =>
-  ticket.centerId != null && !hasEnded(ticket) && ticket.startedAt == null && ticket.vehicleId == null;
+export const isAgreeable = (ticket: Agreeable): boolean =>
+  ticket.centerId != null && !hasEnded(ticket) && ticket.vehicleId == null && !hasBegun(ticket);
 
 /**
  * Agree a free window with the customer of a request that a center has, in place of the one agreed before: takes its seats,
  * those held for "Immediately" too where the request wants that, and its technician's time. The customer gets a message.
- * A center agrees a time where none is agreed yet; one that was agreed, or missed, is the customer's or an operator's to
- * move (`day.customersTime`), because the terms of cancelling follow it.
+ * A center agrees a time where none is agreed yet and its customer chose none, or the chosen one; one that was agreed or
+ * chosen, and any once the promised time is over, is the customer's or an operator's to move (`day.customersTime`), because
+ * the terms of cancelling follow it.
  */
 export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): Promise<void> =>
   transaction(async () => {
@@ -46,28 +50,49 @@ export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): P
       await announce(await topicsOf(ticket));
       return;
     }
-    await needMovable(actor, ticket, agreed);
+    needMovable(actor, ticket, at, agreed);
+    const chosen = chosenTime(ticket);
+    const begins = actor.kind === "center" && chosen && isOneWindow(chosen, at) ? chosen : at;
     const useHeld = usesHeld(ticket);
+    await lockExchange(id, centerId, begins);
     await endAppointment(id);
     if (!isFree(await freeWindows({ centerId, serviceId: ticket.serviceId }, { useHeld }), at))
       throw invalid("proposal.windowGone", { at: "proposal.windowGone" });
-    if (!(await takeTime(ticket, centerId, at, { useHeld }))) throw await fullAt(ticket, centerId);
+    if (!(await takeTime(ticket, centerId, begins, { useHeld }))) throw await fullAt(ticket, centerId);
     if (technicianId) await occupyTechnician(ticket, technicianId);
     ticket.timePreferenceType = "SPECIFIC_DATE_AND_TIME";
-    ticket.specificDateTime = at;
-    ticket.onTheWayAt = null;
+    ticket.specificDateTime = begins;
+    comeAnew(ticket);
     await endTimeChange(id);
     ticket.updatedAt = now();
-    await recordOn(actor, ticket, { event: "ticket.timeAgreed", data: { at: at.toISOString(), ...forCenter(actor) } });
-    await emit(timeAgreed, { ticketId: id, at: at.toISOString() });
+    await recordOn(actor, ticket, {
+      event: "ticket.timeAgreed",
+      data: { at: begins.toISOString(), ...forCenter(actor) },
+    });
+    await emit(timeAgreed, { ticketId: id, actId: rowId() });
     if (technicianId) await emit(visitChanged, { ticketId: id, technicianId });
     await announce(await topicsOf(ticket));
   });
 
-/** Refuse a center that would move a time which is the customer's: one that was agreed, or missed. */
-async function needMovable(actor: Actor, ticket: Ticket, agreed: Appointment | null) {
-  if (actor.kind === "center" && (agreed || (await missedRule(ticket)))) throw conflict("day.customersTime");
+/** Refuse a center that would move a time which is the customer's: one that was agreed, chosen or missed. */
+function needMovable(actor: Actor, ticket: Ticket, window: Date, agreed: Appointment | null): void {
+  if (actor.kind === "center" && !mayAgree(ticket, window, agreed)) throw conflict("day.customersTime");
 }
+
+/** Whether a center may agree a window for a request: that of the moment its customer chose, any where that is none. */
+function mayAgree(ticket: Ticket, window: Date, agreed: Appointment | null): boolean {
+  if (agreed || isPromiseOver(ticket)) return false;
+  const chosen = chosenTime(ticket);
+  return !chosen || isOneWindow(chosen, window);
+}
+
+/** The moment that the customer of a request chose; undefined where it was over when the center got the request. */
+const chosenTime = (ticket: Ticket): Date | undefined =>
+  ticket.timePreferenceType === "SPECIFIC_DATE_AND_TIME" && !acceptedLate(ticket)
+    ? (ticket.specificDateTime ?? undefined)
+    : undefined;
+
+const isOneWindow = (left: Date, right: Date) => windowEnd(left).getTime() === windowEnd(right).getTime();
 
 /** What the history says of an operator who agrees a time in the center's place. */
 const forCenter = ({ kind }: Actor) => (kind === "center" ? {} : { forWhom: "center" });
@@ -86,8 +111,13 @@ export async function timesToAgree(actor: Actor, ticketId: string): Promise<Time
   if (!ticket) return null;
   const { centerId, serviceId, publicId, ticketId: number, version } = ticket;
   if (!centerId || !isAgreeable(ticket) || (actor.kind === "center" && actor.centerId !== centerId)) return null;
+  const agreed = await em().findOne(AppointmentSchema, { ticketId: ticket.id, endedAt: null }, { refresh: true });
+  const isOffered = (from: Date) => actor.kind !== "center" || mayAgree(ticket, from, agreed);
   const days = await freeWindows({ centerId, serviceId }, { useHeld: usesHeld(ticket) });
-  const free = days.map(({ day, windows }) => ({ day, windows: windows.filter(({ state }) => state === "free") }));
+  const free = days.map(({ day, windows }) => ({
+    day,
+    windows: windows.filter(({ from, state }) => state === "free" && isOffered(from)),
+  }));
   return { ticketId: publicId, number, version, days: free.filter(({ windows }) => windows.length > 0) };
 }
 
@@ -99,7 +129,7 @@ export async function timesToMove(actor: Actor, ticketId: string, at: Date): Pro
   const times = await timesToAgree(actor, ticketId);
   if (!times) throw conflict("day.notNow");
   const ticket = await getTicket(actor, ticketId);
-  await needMovable(actor, ticket, await em().findOne(AppointmentSchema, { ticketId: ticket.id, endedAt: null }));
+  needMovable(actor, ticket, at, await em().findOne(AppointmentSchema, { ticketId: ticket.id, endedAt: null }));
   if (!isFree(times.days, at)) throw conflict("proposal.windowGone");
   return times;
 }

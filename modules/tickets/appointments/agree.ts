@@ -13,7 +13,7 @@ type Wanted = Pick<Ticket, "id" | "serviceId" | "timePreferenceType" | "specific
  * over. IMMEDIATELY and WITHIN_24_HOURS name no window, so they take none until a time is agreed; neither does a moment
  * outside the windows, nor a pick and drop.
  */
-function momentOf({ vehicleId, timePreferenceType, specificDateTime: at }: Wanted): Date | undefined {
+export function wantedMoment({ vehicleId, timePreferenceType, specificDateTime: at }: Wanted): Date | undefined {
   if (timePreferenceType !== "SPECIFIC_DATE_AND_TIME" || vehicleId) return undefined;
   return at && at > now() && isInWindow(at) ? at : undefined;
 }
@@ -23,7 +23,7 @@ function momentOf({ vehicleId, timePreferenceType, specificDateTime: at }: Wante
  * that time is full there. A request without such a time takes none: "No time agreed".
  */
 export async function takeWantedTime(ticket: Wanted, centerId: string): Promise<boolean> {
-  const at = momentOf(ticket);
+  const at = wantedMoment(ticket);
   return at ? takeTime(ticket, centerId, at) : true;
 }
 
@@ -43,7 +43,7 @@ export async function takeTime(
 
 /** Whether the time a request wants has its seats at a center now; the next one may take them. */
 export async function hasWantedTime(ticket: Wanted, centerId: string): Promise<boolean> {
-  const at = momentOf(ticket);
+  const at = wantedMoment(ticket);
   return at ? hasSeats({ centerId, serviceId: ticket.serviceId }, at) : true;
 }
 

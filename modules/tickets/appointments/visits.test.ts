@@ -1,11 +1,12 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
-import { day, fromIst, istDate, now } from "#modules/kernel/clock.ts";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { day, fromIst, istDate, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { DomainError } from "#modules/kernel/errors.ts";
+import { conflict, DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -21,19 +22,33 @@ import { aPaidRequest } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fresh, notVisited } from "#modules/testing/work.ts";
 import { feeStateOf, joiningBonus, ledgerFaults, walletBalance } from "#modules/wallet/index.ts";
-import { acceptBroadcast, assignTechnician, cancelTicket, changeOwnTime, closeTicket, handBack } from "../index.ts";
-import { AdminCloseTicket, ChangeTime, HandBackTicket } from "../shared.ts";
+import { settleCancellation } from "../by-customer/cancel-own.ts";
+import {
+  acceptBroadcast,
+  agreeTime,
+  answerTimeChange,
+  assignTechnician,
+  cancelOwn,
+  cancelTicket,
+  changeOwnTime,
+  closeTicket,
+  handBack,
+  ownCancelTerms,
+  undoCancel,
+} from "../index.ts";
+import { AdminCloseTicket, AgreeTime, AnswerTimeChange, CancelOwn, ChangeTime, HandBackTicket } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 /*
  * Seats under a rush: `npm run visits` repeats it with more rounds. Each round has a center with six seats in a window
  * and a hundred requests for it, of which some are cancelled at the same instant; then one request that four connections
- * accept, move, hand back, cancel and close at once.
+ * accept, move, agree, hand back, cancel, undo and close at once.
  */
 
 openDatabase();
 const till = openTill();
 beforeAll(() => aPriceList());
+afterEach(resetClock);
 
 const rounds = env.proofSize ?? { quick: 1, whole: 3 }[env.testSize];
 const buyers = 100;
@@ -107,9 +122,19 @@ test(
   120_000 + rounds * 30_000,
 );
 
+/** Lets the time of the undo pass for the cancellations of a request by its customer, and runs their jobs. */
+async function settleCancellations({ id }: Ticket): Promise<void> {
+  moveClock(10 * second);
+  const waiting = await rows<{ id: string }>(
+    sql`select id from visit_decisions where ticket_id = ${id} and state = 'UNDOABLE'`,
+  );
+  for (const { id: decisionId } of waiting) await runJob(settleCancellation, { decisionId });
+}
+
 /** What both sides and the operators do with one request, each act whenever it is possible. */
 async function actsOn(ticket: Ticket, center: Awaited<ReturnType<typeof aCenter>>) {
   const own = asCenter(center);
+  const customer = asVisitor(ticket.phone);
   const { publicId: ticketId } = ticket;
   const offer = await row<{ id: string }>(sql`select id from broadcasts where ticket_id = ${ticket.id}`);
   const { id: technicianId } = await aTechnician({ center });
@@ -118,9 +143,24 @@ async function actsOn(ticket: Ticket, center: Awaited<ReturnType<typeof aCenter>
     move: async () => {
       const { version } = await fresh(ticket);
       const when = `${inTwoDays()}T${["12:00", "14:00", "16:00"][randomInt(3)]}`;
-      return changeOwnTime(asVisitor(ticket.phone), ChangeTime.parse({ ticketId, when, version }));
+      return changeOwnTime(customer, ChangeTime.parse({ ticketId, when, version }));
     },
     handBack: () => handBack(own, HandBackTicket.parse({ ticketId, reason: "no_technician" })),
+    answer: () => {
+      const answer = randomInt(3) > 0 ? "agree" : "refuse";
+      return answerTimeChange(own, AnswerTimeChange.parse({ ticketId, answer }));
+    },
+    agree: () => {
+      const at = `${istDate(new Date(now().getTime() + (2 + randomInt(2)) * day))}T${["12:00", "14:00"][randomInt(2)]}`;
+      return agreeTime(asAdmin(), AgreeTime.parse({ ticketId, at }));
+    },
+    cancelOwn: async () => {
+      const terms = await unitOfWork(() => ownCancelTerms(customer, ticketId));
+      if (!terms) throw conflict("ticket.notCancellable");
+      return cancelOwn(customer, CancelOwn.parse({ ticketId, ruleId: terms.rule.id, feePaise: terms.feePaise }));
+    },
+    undo: () => undoCancel(customer, { ticketId }),
+    settle: () => settleCancellations(ticket),
     cancel: () => cancelTicket(asAdmin(), { ticketId }),
     close: async () => {
       await unitOfWork(() => assignTechnician(own, { ticketId, technicianId }));
@@ -137,7 +177,7 @@ const shuffled = <T>(list: readonly T[]) => {
 };
 
 test(
-  "accepted, moved, handed back, cancelled and closed at one instant: one state, one outcome of the money, no seat leaks",
+  "accepted, moved, agreed, handed back, cancelled by both, undone and closed at one instant: one state, one outcome of the money, no seat leaks",
   async () => {
     const ends = new Map<string, number>();
     for (let round = 0; round < rounds * 5; round += 1) {
@@ -147,10 +187,12 @@ test(
       const { ticket } = await aPaidRequest(till, wanted as Partial<Ticket>, center);
       const acts = await actsOn(ticket, center);
       const connection = async () => {
-        for (const act of shuffled(Object.values(acts)))
+        // Not all of them, because a cancellation ends what the others do.
+        for (const act of shuffled(Object.values(acts)).slice(0, 6))
           await unitOfWork<unknown>(act).catch((error: unknown) => expect(error).toBeInstanceOf(DomainError));
       };
       await Promise.all(Array.from({ length: 4 }, connection));
+      await settleCancellations(ticket);
       const { status, closeRemarks, centerId, cancelledAt, closedAt } = await fresh(ticket);
       ends.set(status, (ends.get(status) ?? 0) + 1);
       const goesBack = status === "CANCEL" || closeRemarks === notVisited;

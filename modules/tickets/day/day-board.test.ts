@@ -19,6 +19,7 @@ import {
 import {
   acceptBroadcast,
   agreeTime,
+  assignCenter,
   assignTechnician,
   broadcastTicket,
   cancelTicket,
@@ -180,9 +181,75 @@ test("a center agrees a time for a request without one, an operator exchanges it
     { slot: 2, taken: 2 },
     { slot: 3, taken: 1 },
   ]);
-  await rows(sql`update tickets set started_at = ${fromIst(monday, "14:05")} where id = ${ticket.id}`);
+  await rows(sql`update tickets set start_proved_at = ${fromIst(monday, "14:05")} where id = ${ticket.id}`);
   expect(await agree("16:00")).toBe("day.notNow");
   expect(await timesToAgree(own, ticket.publicId)).toBeNull();
+});
+
+test("a center agrees the time its customer chose, never another, and none once it is over", async () => {
+  const { own, center, service, accepted } = await aShop();
+  await accepted("12:00");
+  await accepted("12:00");
+  // Both seats are taken, so an operator's choice of the center agreed no time.
+  const { ticket } = await aBroadcastTicket([], {
+    serviceId: service.id,
+    timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+    specificDateTime: fromIst(monday, "10:30"),
+  });
+  const busy = [await accepted("10:00"), await accepted("10:00")];
+  await unitOfWork(() => assignCenter(asAdmin(), { ticketId: ticket.publicId, centerId: center.id }));
+  const agree = (time: string, actor: Actor = own) =>
+    keyOf(unitOfWork(() => agreeTime(actor, AgreeTime.parse({ ticketId: ticket.publicId, at: `${monday}T${time}` }))));
+  expect(await agree("14:00")).toBe("day.customersTime");
+  await cancelTicket(asAdmin(), { ticketId: busy[0]!.publicId });
+  expect((await timesToAgree(own, ticket.publicId))?.days).toMatchObject([
+    { day: monday, windows: [{ from: fromIst(monday, "10:00") }] },
+  ]);
+  expect(await agree("10:00")).toBe("done");
+  // It is the customer's moment, not the begin of its window.
+  expect(await rows(sql`select begins from appointments where ticket_id = ${ticket.id}`)).toEqual([
+    { begins: fromIst(monday, "10:30") },
+  ]);
+  const soon = await anAcceptedTicket(center, {
+    serviceId: service.id,
+    timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+    specificDateTime: fromIst(monday, "16:00"),
+  });
+  freezeClock(fromIst(monday, "18:00"));
+  const late = (actor: Actor) =>
+    keyOf(unitOfWork(() => agreeTime(actor, AgreeTime.parse({ ticketId: soon.publicId, at: `${monday}T18:00` }))));
+  expect(await late(own)).toBe("day.customersTime");
+  expect(await timesToAgree(own, soon.publicId)).toMatchObject({ days: [] });
+});
+
+test("a center that is given a request has the seat of the wanted time where it is free, and no time where it is not", async () => {
+  const { own, center, service, accepted } = await aShop();
+  const assigned = async (time: string) => {
+    const ticket = await aTicket({
+      serviceId: service.id,
+      pincode: center.pincode,
+      timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+      specificDateTime: fromIst(monday, time),
+    });
+    await unitOfWork(() => assignCenter(asAdmin(), { ticketId: ticket.publicId, centerId: center.id }));
+    return ticket.publicId;
+  };
+  const first = await assigned("10:00");
+  await accepted("10:00");
+  const third = await assigned("10:00");
+  const { visits, withoutTime } = await dayBoard(own, { day: monday });
+  expect(visits.map(({ ticketId }) => ticketId)).toContain(first);
+  expect(withoutTime.map(({ ticketId }) => ticketId)).toEqual([third]);
+  // Moved to a center that has the time free, it takes a seat there and leaves the first one.
+  const next = await aCenter({ services: [service] });
+  await unitOfWork(() => assignCenter(asAdmin(), { ticketId: first, centerId: next.id }));
+  const taken = sql`select center_id as id, taken from window_seats where day = ${monday}::date and taken > 0 and center_id = any(${[center.id, next.id]}::uuid[])`;
+  expect(await rows(taken)).toEqual(
+    expect.arrayContaining([
+      { id: center.id, taken: 1 },
+      { id: next.id, taken: 1 },
+    ]),
+  );
 });
 
 test("a time that was promised and missed is the customer's to exchange, not the center's", async () => {

@@ -7,6 +7,7 @@ import { conflict, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { takeWantedTime } from "../appointments/agree.ts";
 import { endAppointment } from "../appointments/end-appointment.ts";
 import { endTimeChange } from "../appointments/open-change.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
@@ -55,12 +56,14 @@ type Offering = {
   runId?: string;
 };
 
-/** Give a locked ticket to its own center. */
+/** Give a locked ticket to its own center, with the seats of the wanted time where they are free: else no time is agreed yet. */
 export async function giveTo(actor: Actor, ticket: Ticket, centerId: string, { fresh = false, runId }: Offering = {}) {
   ticket.centerId = centerId;
   if (!fresh) ticket.acceptedAt = now();
   ticket.broadcastStatus = "matched_in_same_center";
   ticket.serviceAvailable = true;
+  // Its seats are locked until the commit.
+  beforeCommit("seats", async () => void (await takeWantedTime(ticket, centerId)));
   const data = { centerId, ...(runId && { runId }) };
   await recordOn(actor, ticket, { event: "ticket.matched", data }, { fresh });
   await emit(ticketMatched, { ticketId: ticket.id, centerId, ...(runId && { runId }) });
@@ -187,7 +190,7 @@ async function handOver(actor: Actor, ticket: Ticket, centerId: string) {
   ticket.acceptedAt = null;
   await endTimeChange(ticket.id);
   // Its seats are locked until the commit.
-  beforeCommit(async () => void (await endAppointment(ticket.id)));
+  beforeCommit("seats", async () => void (await endAppointment(ticket.id)));
   await recordOn(actor, ticket, { event: "ticket.handedOver", data: { centerId } });
   await emit(centerHasRoom, { centerId });
   await announce([`center:${centerId}`]);

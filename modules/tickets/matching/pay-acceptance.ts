@@ -8,6 +8,7 @@ import {
   confirmCheckout,
   confirmWithProvider,
   creditLatePayment,
+  lockWallets,
   type Order,
   type Purchase,
 } from "#modules/wallet/index.ts";
@@ -68,6 +69,8 @@ export async function leadPaid(purchase: Purchase) {
   const holds = broadcast.status === "RESERVED" && broadcast.orderId === orderId;
   const open = holds && ticket.status === "PENDING" && !ticket.deletedAt;
   const free = open && (await hasWantedTime(ticket, centerId));
+  // Before the seats, as whoever pays from the wallet: a payment that comes too late is credited to it.
+  await lockWallets([centerId]);
   if (free && (await takeWantedTime(ticket, centerId))) return win(payments, ticket, broadcast, "card");
   if (open) await endUncounted(payments, broadcast);
   await creditLatePayment(purchase);

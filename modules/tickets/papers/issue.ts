@@ -33,14 +33,15 @@ type Moved = z.output<(typeof salesMoved)["payload"]>;
 
 /** Have the paper of a movement of the operator's sales made with it. */
 export async function notePaper(moved: Moved): Promise<void> {
-  if (moved.amountPaise < 0) return beforeCommit(() => issueCreditNotes(moved));
+  if (moved.amountPaise < 0) return beforeCommit("papers", () => issueCreditNotes(moved));
   // A subscription is invoiced when it begins: a payment for one that is no longer sold is refunded.
-  if (moved.account !== "subscription_income" && moved.amountPaise > 0) beforeCommit(() => invoiceMoved(moved));
+  if (moved.account !== "subscription_income" && moved.amountPaise > 0)
+    beforeCommit("papers", () => invoiceMoved(moved));
 }
 
 /** Have the invoice of a subscription made with its giving. */
 export async function noteSubscriptionPaper({ subscriptionId }: { subscriptionId: string }): Promise<void> {
-  beforeCommit(async () => {
+  beforeCommit("papers", async () => {
     const sale = await subscriptionSale(subscriptionId);
     if (sale && sale.amountPaise > 0) await invoiceSubscription(sale);
   });

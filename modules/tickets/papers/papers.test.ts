@@ -290,7 +290,7 @@ test("a paper that waits for the number before it is dated after it", async () =
   const { answer, start } = overlapping(() => aLead(second, fromRupees(99), secondTicket));
   await transaction(async () => {
     await aLead(first, fromRupees(99), firstTicket);
-    beforeCommit(async () => {
+    beforeCommit("papers", async () => {
       await start();
       freezeClock("2026-12-01T12:00:01+05:30");
     });

@@ -6,7 +6,8 @@ import { em, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { endAppointment } from "../appointments/end-appointment.ts";
+import { takeWantedTime, wantedMoment } from "../appointments/agree.ts";
+import { endAppointment, lockExchange } from "../appointments/end-appointment.ts";
 import { endTimeChange } from "../appointments/open-change.ts";
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { centerHasRoom, ticketMatched } from "../events.ts";
@@ -24,7 +25,8 @@ export type MayReturn = "returns" | "stays";
 /**
  * Assign a locked, open ticket to a center, for an admin: it counts as matched there, and all offers to other centers
  * end. One that another center has is moved: its technician is removed, that center's offer ends, and the lead price it
- * paid is returned, where the act may do so. Nothing happens to a ticket that is there already. Refuses a center that
+ * paid is returned, where the act may do so. The wanted time takes its seats at the new center where they are free; else no
+ * time is agreed yet. Nothing happens to a ticket that is there already. Refuses a center that
  * is not active, and a ticket whose fee is due or which a center is just paying for. Clients may not see which center
  * has a request, so a technician of any other one does not exist for a client.
  */
@@ -37,7 +39,7 @@ export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string
   else await needFree(ticket);
   const losers = await loseOthers(ticket.id);
   await endTimeChange(ticket.id);
-  await endAppointment(ticket.id);
+  await exchangeSeats(ticket, centerId);
   ticket.centerId = centerId;
   ticket.acceptedAt = now();
   ticket.broadcastStatus = "matched_in_same_center";
@@ -50,6 +52,14 @@ export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string
   await emit(ticketMatched, { ticketId: ticket.id, centerId });
   const centerIds = new Set([centerId, ...(former ? [former] : []), ...losers]);
   await announce(["requests", `ticket:${ticket.publicId}`, ...[...centerIds].map((center) => `center:${center}`)]);
+}
+
+/** The seats of the former center for those of the wanted time at the next one, where they are free there. */
+async function exchangeSeats(ticket: Ticket, centerId: string): Promise<void> {
+  const at = wantedMoment(ticket);
+  if (at) await lockExchange(ticket.id, centerId, at);
+  await endAppointment(ticket.id);
+  await takeWantedTime(ticket, centerId);
 }
 
 async function needActive(centerId: string) {
@@ -79,6 +89,7 @@ async function takeFrom(actor: Actor, ticket: Ticket, centerId: string, lead: Ma
   await emit(centerHasRoom, { centerId });
   // The next center has not begun, whatever the former one did.
   ticket.startedAt = null;
+  ticket.startProvedAt = null;
   // The next center has not guessed yet.
   ticket.codeTries = 0;
 }
