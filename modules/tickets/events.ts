@@ -91,8 +91,8 @@ export const visitUnstaffed = defineEvent(
   z.object({ ticketId, centerId: id, alertId: id, ofCenter: z.boolean() }),
 );
 
-/** The technician has set out. */
-export const technicianOnTheWay = defineEvent("ticket.onTheWay", ofTechnician);
+/** The technician has set out, at that moment. */
+export const technicianOnTheWay = defineEvent("ticket.onTheWay", ofTechnician.extend({ leftAt: z.iso.datetime() }));
 
 /** The technician is at the address, and nobody has opened yet. */
 export const technicianReached = defineEvent("ticket.reached", ofTechnician.extend({ reachedAt: z.iso.datetime() }));
@@ -118,8 +118,8 @@ export const outcomeQuestion = defineEvent("ticket.outcomeQuestion", z.object({ 
 /** The customer is asked whether the ticket is still needed. */
 export const stillNeededQuestion = defineEvent("ticket.stillNeededAsked", z.object({ ticketId, questionId: id }));
 
-/** A time was agreed for a ticket that a center has; at that moment. */
-export const timeAgreed = defineEvent("ticket.timeAgreed", z.object({ ticketId, at: z.iso.datetime() }));
+/** Another time holds for a ticket that a center has, agreed or entered by an operator; `actId` is of that one act. */
+export const timeAgreed = defineEvent("ticket.timeAgreed", z.object({ ticketId, actId: id }));
 
 /** A center proposed other times to the customer. */
 export const windowsProposed = defineEvent("ticket.windowsProposed", z.object({ ticketId, proposalId: id }));

@@ -77,7 +77,7 @@ type NewsName = (typeof newsNames)[number];
 /**
  * `handBacks`: how often the request was handed back before; `questionId`: the question whether it is still needed;
  * `timeChangeId`: the other time that was answered; `proposalId`: the times that a center proposed;
- * `at`: the time that was agreed, or when the technician reached the address; `alertId`: the late visit.
+ * `at`: when the technician set out or reached the address; `actId`: the agreement of a time; `alertId`: the late visit.
  */
 const NewsPayload = z.object({
   ticketId: id,
@@ -87,6 +87,7 @@ const NewsPayload = z.object({
   timeChangeId: id.optional(),
   proposalId: id.optional(),
   at: z.iso.datetime().optional(),
+  actId: id.optional(),
   alertId: id.optional(),
 });
 type NewsPayload = z.output<typeof NewsPayload>;
@@ -124,7 +125,7 @@ const news: Record<NewsName, News> = {
     rideTemplate: "rideOnTheWay",
     isTrue: ({ status, onTheWay }) => onTheWay && !hasEnded({ status }),
     center: ({ centerId }) => centerId,
-    onceFor: (_, ticket) => ticket?.technicianId,
+    onceFor: ({ at }) => at,
   },
   reached: {
     template: "technicianReached",
@@ -162,7 +163,7 @@ const news: Record<NewsName, News> = {
     template: "requestUpdate",
     isTrue: (ticket) => !hasEnded(ticket) && ticket.centerId !== null,
     center: ({ centerId }) => centerId,
-    onceFor: ({ at }) => at,
+    onceFor: ({ actId }) => actId,
   },
   // While nobody has begun; of a request that a center wrote down it counts towards that center.
   late: {
@@ -215,7 +216,7 @@ export const customerNotifications = {
       whenFor(ticketBroadcast, newsOf("booked"), ofRun),
       whenFor(ticketFeeUnpaid, newsOf("unpaid")),
       whenFor(ticketAccepted, newsOfOpening("accepted")),
-      whenFor(technicianOnTheWay, newsOf("onTheWay")),
+      whenFor(technicianOnTheWay, ({ ticketId, leftAt }) => [{ ticketId, at: leftAt, news: "onTheWay" as const }]),
       whenFor(technicianReached, ({ ticketId, reachedAt }) => [{ ticketId, at: reachedAt, news: "reached" as const }]),
       whenFor(ticketHandedBack, newsOfOpening("handedBack")),
       whenFor(ticketCancelled, newsOf("cancelled")),
@@ -231,7 +232,7 @@ export const customerNotifications = {
         always,
       ),
       whenFor(visitLate, ({ ticketId, alertId }) => [{ ticketId, alertId, news: "late" as const }], always),
-      whenFor(timeAgreed, ({ ticketId, at }) => [{ ticketId, at, news: "timeAgreed" as const }]),
+      whenFor(timeAgreed, ({ ticketId, actId }) => [{ ticketId, actId, news: "timeAgreed" as const }]),
       // At night not before the time to choose begins.
       (queue) =>
         within(windowsProposed, ({ ticketId, proposalId }) =>

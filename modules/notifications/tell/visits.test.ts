@@ -10,8 +10,15 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, asAdmin, asCenter, asTechnician, aTechnician } from "#modules/testing/factories.ts";
 import { serveSandbox } from "#modules/testing/sandbox.ts";
 import { aJob } from "#modules/testing/work.ts";
-import { cancelTicket, changeTechnician, setOnTheWay, setReached, updateRequest } from "#modules/tickets/index.ts";
-import { UpdateOfClient } from "#modules/tickets/shared.ts";
+import {
+  agreeTime,
+  cancelTicket,
+  changeTechnician,
+  setOnTheWay,
+  setReached,
+  updateRequest,
+} from "#modules/tickets/index.ts";
+import { AgreeTime, UpdateOfClient } from "#modules/tickets/shared.ts";
 import { registerDevice, withheldFrom } from "../index.ts";
 import { notificationJobs } from "../jobs.ts";
 import { RegisterDevice } from "../shared.ts";
@@ -140,6 +147,38 @@ test("the customer hears that the technician is on the way once for each technic
   await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId });
   await setOnTheWay(asCenter(center), { ticketId: ticket.publicId });
   expect(await departed()).toHaveLength(2);
+});
+
+test("the customer gets one message for each time that is agreed or entered, and for each setting out to it", async () => {
+  freezeClock("2026-12-01T10:00:00+05:30");
+  const { center, ticket } = await aJob({
+    timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+    specificDateTime: fromIst("2026-12-01", "12:00"),
+  });
+  const updates = async () =>
+    (await textsTo(ticket.phone)).filter((text) => text.includes("There is news about")).length;
+  const before = await updates();
+  const agree = (at: string) => agreeTime(asAdmin(), AgreeTime.parse({ ticketId: ticket.publicId, at }));
+  await agree("2026-12-02T14:00");
+  await agree("2026-12-01T12:00");
+  await agree("2026-12-02T14:00");
+  expect(await updates()).toBe(before + 3);
+  await updateRequest(
+    asAdmin(),
+    UpdateOfClient.parse({
+      ticketId: ticket.publicId,
+      serviceId: ticket.serviceId,
+      houseNumber: ticket.houseNumber,
+      timePreference: { type: "SPECIFIC_DATE_AND_TIME", at: "2026-12-01T12:00" },
+    }),
+  );
+  expect(await updates()).toBe(before + 4);
+  const departed = async () => (await textsTo(ticket.phone)).filter((text) => text.includes("is on the way")).length;
+  await setOnTheWay(asCenter(center), { ticketId: ticket.publicId });
+  await agree("2026-12-01T14:00");
+  freezeClock("2026-12-01T12:30:00+05:30");
+  await setOnTheWay(asCenter(center), { ticketId: ticket.publicId });
+  expect(await departed()).toBe(2);
 });
 
 test("the customer gets one message for each arrival at the door: again when the technician comes to another window", async () => {

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
+import { system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { timeChangeAnswered } from "../events.ts";
+import { recordOn } from "../history.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type TimeChange, TimeChangeSchema } from "./time-change.entity.ts";
 
@@ -47,9 +51,26 @@ export const isTimeChangeOpen = async (id: string): Promise<boolean> =>
  * customer gets no message about it, but one about what happens instead.
  */
 export async function endTimeChange(ticketId: string): Promise<void> {
+  await end(ticketId);
+}
+
+/** The same where its center has not answered and cannot any more, and the time before stands: the customer gets the message. */
+export async function leaveUnanswered(ticket: Ticket): Promise<void> {
+  const change = await end(ticket.id);
+  if (change) await tellUnanswered(ticket, change);
+}
+
+/** What follows where a change of a locked request ended without an answer of its center. */
+export async function tellUnanswered(ticket: Ticket, { id: timeChangeId }: TimeChange): Promise<void> {
+  await recordOn(system("tickets"), ticket, { event: "ticket.timeChangeExpired" });
+  await emit(timeChangeAnswered, { ticketId: ticket.id, timeChangeId });
+}
+
+async function end(ticketId: string): Promise<TimeChange | null> {
   const change = await em().findOne(TimeChangeSchema, { ticketId, state: "OPEN" }, { refresh: true });
-  if (!change) return;
+  if (!change) return null;
   change.state = "EXPIRED";
   change.endedAt = now();
   await em().flush();
+  return change;
 }

@@ -5,6 +5,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { customerMayNow } from "../appointments/missed-since.ts";
 import { visitChanged } from "../events.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -21,7 +22,7 @@ import { ownTicket } from "./own-ticket.ts";
 export async function correctableOf(actor: Actor, ticketId: string) {
   const ticket = await ticketOfLink(ticketId);
   if (actor.kind !== "anyone" || !actor.phones.includes(ticket.phone)) throw denied();
-  if (!customerMay(ticket).correct) return null;
+  if (!(await customerMayNow(ticket)).correct) return null;
   const { pincode, city, state, version, technicianId } = ticket;
   return { ...correctedOf(ticket), pincode, city: city ?? null, state: state ?? null, version, technicianId };
 }
@@ -39,7 +40,7 @@ const correctedOf = ({ houseNumber, locality, alternatePhone }: Ticket) => ({
 export const correctOwn = (actor: Actor, input: CorrectOwn): Promise<Ticket> =>
   transaction(async () => {
     const ticket = await ownTicket(actor, input.ticketId);
-    if (!customerMay(ticket).correct) throw conflict("correct.over");
+    if (!(await customerMayNow(ticket)).correct) throw conflict("correct.over");
     await refuseStale(actor, ticket, input.version);
     const before = correctedOf(ticket);
     em().assign(ticket, {

@@ -3,13 +3,14 @@ import { type Actor, isClient } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, denied, type FieldValues, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, toRupees, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { moveToWantedTime } from "../appointments/move-time.ts";
 import { endTimeChange } from "../appointments/open-change.ts";
-import { visitChanged } from "../events.ts";
+import { timeAgreed, visitChanged } from "../events.ts";
 import { byName, changeNames, historyNames, readText, visitNames } from "../fields/texts.ts";
 import { ticketToEdit } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -63,7 +64,10 @@ export const updateRequest = (actor: Actor, input: UpdateOfClient): Promise<Tick
     await recordOn(actor, ticket, { event: "ticket.updated", data: changes });
     if ((otherService || otherClient) && !isFeeDue(ticket)) await matchForService(actor, ticket);
     if (otherTime) await endTimeChange(ticket.id);
-    if (otherTime && ticket.centerId && !hasEnded(ticket)) await moveToWantedTime(ticket, ticket.centerId);
+    if (otherTime && ticket.centerId && !hasEnded(ticket)) {
+      await moveToWantedTime(ticket, ticket.centerId);
+      await emit(timeAgreed, { ticketId: ticket.id, actId: rowId() });
+    }
     if (otherVisit && ticket.technicianId && !hasEnded(ticket)) await changeVisit(ticket, ticket.technicianId);
     await announce(await topicsOf(ticket));
     return rowOf(actor, ticket.id);

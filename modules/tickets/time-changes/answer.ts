@@ -1,21 +1,19 @@
 import { sql } from "kysely";
-import { type Actor, needKind, system } from "#modules/kernel/actor.ts";
+import { type Actor, needKind } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { eachDue } from "#modules/kernel/work/each-due.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { fullAt, takeWantedTime } from "../appointments/agree.ts";
-import { endAppointment } from "../appointments/end-appointment.ts";
-import { openChangeOf } from "../appointments/open-change.ts";
-import { occupyTechnician } from "../appointments/technician-time.ts";
+import { customerMayNow, isAhead } from "../appointments/missed-since.ts";
+import { moveToWantedTime } from "../appointments/move-time.ts";
+import { openChangeOf, tellUnanswered } from "../appointments/open-change.ts";
 import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.entity.ts";
 import { timeChangeAnswered, visitChanged } from "../events.ts";
 import { ticketById, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { lockCenter } from "../matching/acceptable.ts";
-import { customerMay } from "../policy.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { sendCodesOfToday } from "../visit/visit-codes.ts";
@@ -35,7 +33,7 @@ export const answerTimeChange = (actor: Actor, { ticketId, answer }: AnswerTimeC
     await lockCenter(centerId);
     const ticket = await ticketInCharge(actor, ticketId);
     const change = await openChangeOf(ticket);
-    if (!change || !customerMay(ticket).changeTime) throw conflict("timeChange.over");
+    if (!change || !(await customerMayNow(ticket)).changeTime) throw conflict("timeChange.over");
     if (answer === "agree") await agree(actor, ticket, change, centerId);
     else await recordOn(actor, ticket, { event: "ticket.timeChangeRefused" });
     await end(change, answer === "agree" ? "AGREED" : "REFUSED");
@@ -52,9 +50,7 @@ async function agree(actor: Actor, ticket: Ticket, change: TimeChange, centerId:
     await emit(visitChanged, { ticketId, technicianId });
   }
   // The seats last, because they are locked until the commit.
-  await endAppointment(ticketId);
-  if (!(await takeWantedTime(ticket, centerId))) throw await fullAt(ticket, centerId);
-  if (technicianId) await occupyTechnician(ticket, technicianId);
+  await moveToWantedTime(ticket, centerId, { agreed: true });
 }
 
 async function end(change: TimeChange, state: "AGREED" | "REFUSED" | "EXPIRED") {
@@ -81,9 +77,8 @@ async function expire(id: string): Promise<boolean> {
   const change = await em().findOneOrFail(TimeChangeSchema, { id }, { refresh: true });
   if (change.state !== "OPEN") return false;
   await end(change, "EXPIRED");
-  if (!customerMay(ticket).changeTime || ticket.deletedAt || ticket.centerId !== change.centerId) return true;
-  await recordOn(system("tickets"), ticket, { event: "ticket.timeChangeExpired" });
-  await emit(timeChangeAnswered, { ticketId, timeChangeId: id });
+  if (!isAhead(ticket) || ticket.deletedAt || ticket.centerId !== change.centerId) return true;
+  await tellUnanswered(ticket, change);
   await announce(await topicsOf(ticket));
   return true;
 }

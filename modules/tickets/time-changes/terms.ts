@@ -55,15 +55,21 @@ export async function timeChangeTerms(ticket: Ticket): Promise<TimeChangeTerms> 
     left,
     atMost,
     until,
-    against: reasonAgainst({ changes, ticket, left, until, open }),
+    against: reasonAgainst({
+      changes,
+      may: customerMay(ticket, { missed: Boolean(missed) }).changeTime,
+      left,
+      until,
+      open,
+    }),
     open,
   };
 }
 
-type Considered = Pick<TimeChangeTerms, "left" | "until" | "open"> & { ticket: Ticket; changes: TimeChange[] };
+type Considered = Pick<TimeChangeTerms, "left" | "until" | "open"> & { may: boolean; changes: TimeChange[] };
 
-function reasonAgainst({ changes, ticket, left, until, open }: Considered): MessageKey | undefined {
-  if (!customerMay(ticket).changeTime) return "changeTime.over";
+function reasonAgainst({ changes, may, left, until, open }: Considered): MessageKey | undefined {
+  if (!may) return "changeTime.over";
   if (open) return "changeTime.open";
   if (left === 0 || changes.length >= mostMade) return "changeTime.most";
   return until && now() > until ? "changeTime.late" : undefined;

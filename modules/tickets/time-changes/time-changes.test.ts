@@ -29,6 +29,7 @@ import {
   handBack,
   ownCancelTerms,
   ownTimeChange,
+  setOnTheWay,
   ticketDetail,
   trackTicket,
 } from "../index.ts";
@@ -210,6 +211,43 @@ test("a request that was cancelled or handed back meanwhile has nothing to agree
   events.splice(0);
   await expireTimeChanges();
   expect(events).toEqual([]);
+});
+
+test("once nobody came another time can be had whoever set out, and nobody sets out for it any more", async () => {
+  const center = await aShop();
+  const ticket = await accepted(center);
+  const own = asCenter(center);
+  const { id: technicianId } = await aTechnician({ center });
+  await assignTechnician(own, { ticketId: ticket.publicId, technicianId });
+  freezeClock(fromIst("2026-11-30", "09:30"));
+  await setOnTheWay(own, { ticketId: ticket.publicId });
+  await expect(change(ticket, "2026-12-01T16:00")).rejects.toMatchObject({ key: "changeTime.over" });
+  freezeClock(fromIst("2026-11-30", "12:15"));
+  expect((await trackTicket(asVisitor(ticket.phone), ticket.publicId)).offers).toMatchObject({ changeTime: true });
+  expect(await change(ticket, "2026-12-01T16:00")).toMatchObject({ state: "OPEN", counted: false });
+  await answer(center, ticket, "agree");
+  expect(await timeOf(ticket)).toBe("2026-12-01 16:00");
+  // To the new time they set out anew.
+  expect(await fresh(ticket)).toMatchObject({ onTheWayAt: null, startedAt: null });
+  freezeClock(fromIst("2026-12-01", "18:15"));
+  await expect(setOnTheWay(own, { ticketId: ticket.publicId })).rejects.toMatchObject({ key: "visit.missed" });
+});
+
+test("a technician who sets out leaves the open change without an answer, which the customer learns at once", async () => {
+  const center = await aShop();
+  const ticket = await accepted(center);
+  const { id: technicianId } = await aTechnician({ center });
+  await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId });
+  freezeClock(fromIst("2026-11-30", "08:30"));
+  await change(ticket, "2026-12-01T16:00");
+  events.splice(0);
+  await setOnTheWay(asCenter(center), { ticketId: ticket.publicId });
+  expect(events).toEqual(["answered"]);
+  await expect(answer(center, ticket, "agree")).rejects.toMatchObject({ key: "timeChange.over" });
+  moveClock(hour + minute);
+  await expireTimeChanges();
+  const expired = (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.timeChangeExpired");
+  expect(expired).toHaveLength(1);
 });
 
 test("a change whose hour is over makes room for the next one before the job ran, and one of the center before for the next center's", async () => {

@@ -7,7 +7,7 @@ import { maskPublic } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { feeRefunded, isInBalance, orderOfTicket, refundOfOrder } from "#modules/wallet/index.ts";
-import { isMissed, missedRule, visitEnd } from "../appointments/missed-since.ts";
+import { customerMayNow, isMissed, missedRule, visitEnd } from "../appointments/missed-since.ts";
 import { openTimeChange } from "../appointments/open-change.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import {
@@ -21,7 +21,6 @@ import {
   workWasDone,
 } from "../labels.ts";
 import { outcomeOf } from "../outcome/view.ts";
-import { customerMay } from "../policy.ts";
 import { proposalsFor } from "../proposals/view.ts";
 import { readings } from "../reading.ts";
 import { hasEnded } from "../states/states.ts";
@@ -45,6 +44,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
   const ticket = await ticketOfLink(publicId);
   const access = accessOf(actor, ticket);
   const around = await aroundOf(ticket);
+  const may = await customerMayNow(ticket);
   const steps = stepsOf(ticket, around);
   const fee = await feePaymentOf(ticket);
   const balancePaise = await balancePartOf(ticket, fee);
@@ -104,7 +104,11 @@ export async function trackTicket(actor: Actor, publicId: string) {
           },
     /** The papers of its fee, for who proved the phone. */
     feePapers: access === "full" && ticket.bookingFeePaise > 0 ? await papersOfFee(ticket.id) : [],
-    offers: { ...offersOf(ticket, around, feeRefundedPaise), nobodyCame: (await missedRule(ticket)) !== undefined },
+    offers: {
+      ...offersOf(ticket, around, feeRefundedPaise),
+      ...may,
+      nobodyCame: (await missedRule(ticket)) !== undefined,
+    },
     /** When the promised time was over, where nobody came and the customer is asked what to do; null otherwise. */
     missedSince: (await isMissed(ticket)) ? visitEnd(ticket) : null,
     /** While no center has it: how many were asked, since when, and until when they alone look. */
@@ -112,7 +116,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
     /** For so many seconds who proved the phone may undo the cancellation; null where there is nothing to undo. */
     undoSeconds: access === "full" && ticket.status === "CANCEL" ? await undoSecondsOf(ticket) : null,
     /** The other time that the customer wants, until when the center answers; null where nothing waits. */
-    timeChange: customerMay(ticket).changeTime ? await openTimeChange(ticket) : null,
+    timeChange: may.changeTime ? await openTimeChange(ticket) : null,
     /** What the customer says happened, from the closing on. */
     outcome: await outcomeOf(actor, ticket),
     /** "Still needed?", where it was asked. */
@@ -337,6 +341,5 @@ function offersOf(ticket: Ticket, { revisit }: Surroundings, feeRefundedPaise: P
     /** Whether one is not offered because one is under way. */
     revisitRuns: closed && revisit?.open === true,
     rating: closed && starRating == null,
-    ...customerMay(ticket),
   };
 }

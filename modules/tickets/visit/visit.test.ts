@@ -12,7 +12,7 @@ import {
   aTechnician,
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
-import { aClosedJob, aJob, codesOf, fresh } from "#modules/testing/work.ts";
+import { aClosedJob, aJob, codesOf, fresh, startCodeOf } from "#modules/testing/work.ts";
 import {
   assignTechnician,
   cancelTicket,
@@ -24,6 +24,7 @@ import {
   sendDueCodes,
   setOnTheWay,
   startJob,
+  startVisit,
   technicianAssigned,
   technicianOnTheWay,
   technicianWithdrawn,
@@ -96,7 +97,8 @@ test("a visit that begins earlier than its day brings the codes with it", async 
   const begun = await aJob(at("2026-12-05", "16:30"), center);
   freezeClock("2026-12-04T14:00:00+05:30");
   await setOnTheWay(asCenter(center), { ticketId: left.ticket.publicId });
-  await startJob(asTechnician(begun.technician), { ticketId: begun.ticket.publicId });
+  const code = await startCodeOf(begun.ticket);
+  await startVisit(asTechnician(begun.technician), { ticketId: begun.ticket.publicId, code });
   expect([sentFor(left.ticket), sentFor(begun.ticket)]).toEqual([1, 1]);
 });
 
@@ -112,6 +114,7 @@ test("technician and center say that the technician has set out, once; the track
   moveClock(hour);
   await startJob(asTechnician(technician), input);
   expect(await sentence()).toBe("tracking.now.started");
+  await startVisit(asCenter(center), { ...input, code: await startCodeOf(ticket) });
   await expect(setOnTheWay(asCenter(center), input)).rejects.toMatchObject({ kind: "conflict", key: "visit.begun" });
 });
 
