@@ -137,7 +137,8 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
   if (columns.loginDisabled && !loginDisabled) await shutOutCenter(center.id);
   else if (newPhone) await endSessionsOf("center", center.id);
   await emit(centersChanged, { centerIds: [center.id] });
-  await announce([`center:${center.id}`]);
+  // The visits that nobody is sent to are listed with the requests.
+  await announce([`center:${center.id}`, ...(disables ? ["requests"] : [])]);
   return seenBy(actor, center.id);
 }
 

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { windowEnd } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/shared.ts";
 import { day, fromNow, hour, minute } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import { isLiveSql } from "../states/states-sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { hasNotBegunSql } from "../visit/has-begun.ts";
 import { rulesInForce } from "../visit-rules/rules-in-force.ts";
 import { isAhead, missedRule, visitEnd } from "./missed-since.ts";
 
@@ -17,7 +19,7 @@ const staffedMinutes = 30;
 const windowMs = 2 * hour;
 
 /** The requests `tickets t` whose visit their center has ahead; spelled like their index. */
-const isAheadSql = sql`(t.center_id is not null and t.vehicle_id is null and t.started_at is null and t.deleted_at is null
+const isAheadSql = sql`(t.center_id is not null and t.vehicle_id is null and ${hasNotBegunSql} and t.deleted_at is null
   and ${isLiveSql()})`;
 
 const istOf = (at: Sql) => sql`(${at} at time zone 'Asia/Kolkata')`;
@@ -55,6 +57,14 @@ export async function isLateSql(kind: LateKind): Promise<Sql> {
     return sql`(${isAheadSql} and t.technician_id is null and t.time_preference_type = 'SPECIFIC_DATE_AND_TIME'
       and t.specific_date_time is not null and ${visitEndSql} <= ${fromNow(staffedMinutes * minute + windowMs)})`;
   return sql`(${isAheadSql} and ${visitEndSql} <= ${fromNow(-(await lateMinutes()) * minute)})`;
+}
+
+/** The same for a list: of visits that nobody is sent to also those, whenever they begin, whose center cannot sign in any more. */
+export async function isListedLateSql(kind: LateKind): Promise<Sql> {
+  if (kind === "late") return isLateSql(kind);
+  return sql`(${isAheadSql} and (${await isLateSql(kind)}
+    or t.center_id in (select c.id from centers c
+      where c.login_disabled or c.is_active <> ${sql.lit(centerState.ACTIVE)})))`;
 }
 
 /** How many minutes after its time a visit that did not begin is late, by the rules in force. */

@@ -18,7 +18,7 @@ import type { Picked } from "#modules/kernel/lists/list.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
 import { feeRefunded, leadLeftSql } from "#modules/wallet/index.ts";
-import { isLateSql, type LateKind } from "../appointments/late.ts";
+import { isListedLateSql, type LateKind } from "../appointments/late.ts";
 import { hasOpenTimeChangeSql, openTimeChange } from "../appointments/open-change.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
 import { textColumns } from "../fields/text-columns.ts";
@@ -60,7 +60,8 @@ const lineColumns = () => sql`
   case when t.is_paid_by_technician then ${leadLeftSql(sql`t.id`, sql`t.center_id`)} end as "leadCharged", t.center_id as "centerId",
   t.created_by_center_id as "createdByCenterId", t.technician_id as "technicianId",
   w.technician_id as "technicianNumber", w.name as "technicianName", w.phone as "technicianPhone",
-  ${publicIdOf(sql`t.revisit_of`)} as "revisitOf", t.on_the_way_at as "onTheWayAt", ${hasOpenTimeChangeSql()} as "timeChangeOpen", ${customerNoteAt} as "customerNoteAt", t.started_at as "startedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
+  ${publicIdOf(sql`t.revisit_of`)} as "revisitOf", t.on_the_way_at as "onTheWayAt", ${hasOpenTimeChangeSql()} as "timeChangeOpen", ${customerNoteAt} as "customerNoteAt", t.started_at as "startedAt",
+  t.start_proved_at as "startProvedAt", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
   t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
   t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime"`;
 
@@ -207,7 +208,7 @@ export async function filterCondition(actor: Actor, filter: TicketsFilter): Prom
     conditions.push(sql`t.specific_date_time < ${new Date(begins.getTime() + day)}`);
     conditions.push(isOpenSql());
   }
-  if (visit) conditions.push(await isLateSql(visit));
+  if (visit) conditions.push(await isListedLateSql(visit));
   if (otherTime) conditions.push(hasOpenTimeChangeSql());
   return allOf(conditions);
 }

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { changeCenter } from "#modules/centers/index.ts";
+import { DisableCenter } from "#modules/centers/shared.ts";
 import { day, freezeClock, fromIst, fromNow, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -21,7 +23,15 @@ import { lateKinds, visitEndSql } from "../appointments/late.ts";
 import { visitEnd } from "../appointments/missed-since.ts";
 import { visitLate, visitUnstaffed } from "../events.ts";
 import { ticketById } from "../get-ticket.ts";
-import { acceptUnpaid, agreeTime, assignTechnician, listTickets, ownCancelTerms, ownTimeChange } from "../index.ts";
+import {
+  acceptUnpaid,
+  agreeTime,
+  assignTechnician,
+  listTickets,
+  ownCancelTerms,
+  ownTimeChange,
+  setOnTheWay,
+} from "../index.ts";
 import { AgreeTime } from "../shared.ts";
 import { watchVisits, withoutAlertSql } from "./watch-visits.ts";
 
@@ -102,7 +112,7 @@ test("fifteen minutes after its window a visit that did not begin is noticed onc
   await assign();
   const begun = await promised();
   await begun.assign();
-  await rows(sql`update tickets set started_at = ${fromIst(friday, "15:00")} where id = ${begun.ticket.id}`);
+  await rows(sql`update tickets set start_proved_at = ${fromIst(friday, "15:00")} where id = ${begun.ticket.id}`);
   at("16:14");
   expect(await watchVisits()).toBe(0);
   at("16:15");
@@ -111,7 +121,7 @@ test("fifteen minutes after its window a visit that did not begin is noticed onc
   expect(await watchVisits()).toBe(0);
   expect(noticed).toEqual([`late ${ticket.id}`]);
   expect(await listed("late")).toEqual([ticket.ticketId]);
-  await rows(sql`update tickets set started_at = now() where id = ${ticket.id}`);
+  await rows(sql`update tickets set start_proved_at = now() where id = ${ticket.id}`);
   expect(await listed("late")).toEqual([]);
 });
 
@@ -162,6 +172,33 @@ test("among many open requests of former times the index of the promised time fi
   expect(await watchVisits()).toBe(2);
 });
 
+test("the visits of a center that cannot sign in any more are listed at once as those that nobody is sent to; its customer keeps all rights", async () => {
+  const { ticket, assign, own } = await promised();
+  await assign();
+  expect(await listed("unstaffed")).toEqual([]);
+  const stored = await row<{ version: number }>(sql`select version from centers where id = ${own.centerId}`);
+  const disabled = DisableCenter.parse({
+    centerId: own.centerId,
+    version: String(stored!.version),
+    disabledFor: ["", "login_into_application"],
+    remark: "Papers",
+  });
+  await unitOfWork(() => changeCenter(asAdmin(), disabled));
+  expect(await listed("unstaffed")).toEqual([ticket.ticketId]);
+  expect(await fresh(ticket)).toMatchObject({ centerId: own.centerId, status: "ACCEPTED" });
+  const next = await aTechnician();
+  await assignTechnician(asAdmin(), { ticketId: ticket.publicId, technicianId: next.id });
+  expect(await listed("unstaffed")).toEqual([]);
+  // A center whose trial is over is offered nothing more, and serves what it has.
+  const served = await promised();
+  await served.assign();
+  await rows(sql`update centers set subscribe_end_date = now() - interval '60 days', created_at = now() - interval '90 days',
+    broadcast_disabled = true where id = ${served.own.centerId}`);
+  expect(await listed("unstaffed")).toEqual([]);
+  at("14:30");
+  await setOnTheWay(served.own, { ticketId: served.ticket.publicId });
+});
+
 test("a center that gets a request after its time has four hours before it is late, and can agree one", async () => {
   const service = await aService();
   const center = await aCenter({ services: [service] });
@@ -187,7 +224,7 @@ test("a center that gets a request after its time has four hours before it is la
   at("16:45");
   expect(await watchVisits()).toBe(1);
   await expect(agree()).rejects.toMatchObject({ key: "day.customersTime" });
-  at("16:44");
+  at("16:29");
   await agree();
 });
 
