@@ -181,8 +181,9 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/centers/technicians/",
-    tables: "tickets clients",
-    because: "who still has open requests is not deleted, and is shown with their number and the names of clients",
+    tables: "tickets clients visit_decisions",
+    because:
+      "who still has open requests, or one whose end can be undone, is not deleted, and is shown with their number and the names of clients",
   },
   {
     from: "modules/centers/desk/",

@@ -31,19 +31,24 @@ function useSpan(minutes: number): string {
 export function CancelRules({ terms }: { terms: CancelTerms }) {
   const say = useSay();
   const locale = useLocale();
-  const { rule, feePaise, freeUntil, earlyMinutes, lateFee, leadBackPaise } = terms;
+  const { rule, feePaise, freeUntil, earlyMinutes, afterMinutes, lateFee, leadBackPaise } = terms;
   const before = useSpan(earlyMinutes);
+  const after = useSpan(afterMinutes ?? 0);
   const backWords = say("paymentDesk.back", { amount: rupees(feePaise) });
   const stayWords = say("cancel.stays", { amount: rupees(feePaise) });
-  const early = freeUntil
-    ? say("cancel.rule.earlyUntil", { before, time: showDateTime(freeUntil, locale) })
-    : say("cancel.rule.early", { before });
+  const early = () => {
+    if (!freeUntil) return say("cancel.rule.early", { before });
+    const time = showDateTime(freeUntil, locale);
+    return afterMinutes
+      ? say("cancel.rule.afterYes", { after, time })
+      : say("cancel.rule.earlyUntil", { before, time });
+  };
   return (
     <section className="card mb-5">
       <h2 className="mb-3">{say("cancel.rules")}</h2>
       <dl className="divide-y divide-line">
         <Rule now={rule.band === "before_acceptance"} label={say("cancel.rule.before_acceptance")} result={backWords} />
-        <Rule now={rule.band === "early"} label={early} result={backWords} />
+        <Rule now={rule.band === "early"} label={early()} result={backWords} />
         <Rule
           now={rule.band === "late"}
           label={say("cancel.rule.late", { before })}

@@ -7,13 +7,13 @@ import { conflict } from "#modules/kernel/errors.ts";
 import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { appealsTopic } from "../appeals/appeal.ts";
-import { openTicketsSql } from "../center/candidates.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { shutOutCenter } from "../center/shut-out.ts";
 import { endDeskLoginsOf } from "../logins/desk-logins.ts";
 import { needMay } from "../policy.ts";
 import type { CenterRef } from "../shared.ts";
 import { centerState } from "../state.ts";
+import { mayBeOpenSql } from "../technicians/may-be-open.ts";
 import { removeImages } from "../technicians/technician-images.ts";
 
 /** What prevents deleting a center: the requests it holds, and the balance of its wallet. */
@@ -27,7 +27,7 @@ export async function inTheWayOfDeleting(actor: Actor, centerId: string): Promis
 
 async function inTheWay(centerId: string): Promise<InTheWay> {
   const counts = await row<{ open: number; reserved: number; balance: string | null }>(
-    sql`select (select count(*)::int from ${openTicketsSql(sql`${centerId}`)}) as open,
+    sql`select (select count(*)::int from tickets t where t.center_id = ${centerId} and ${mayBeOpenSql}) as open,
             (select count(*)::int from broadcasts b where b.center_id = ${centerId} and b.status = 'RESERVED') as reserved,
             (select balance_paise from accounts where kind = 'center_wallet' and center_id = ${centerId}) as balance`,
   );

@@ -7,6 +7,7 @@ import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { needMay } from "../policy.ts";
+import { mayBeOpenSql } from "./may-be-open.ts";
 import { TechnicianSchema } from "./technician.entity.ts";
 import { removeImages } from "./technician-images.ts";
 
@@ -31,9 +32,9 @@ export const deleteTechnician = (actor: Actor, technicianId: string): Promise<vo
     );
     if (!technician) throw missing("technician.notFound");
     const open = await rows<{ number: string }>(
-      sql`select ticket_id as number from tickets
-        where technician_id = ${technicianId} and status not in ('CLOSED', 'CANCEL') and deleted_at is null
-        order by created_at desc limit ${named + 1}`,
+      sql`select t.ticket_id as number from tickets t
+        where t.technician_id = ${technicianId} and ${mayBeOpenSql}
+        order by t.created_at desc limit ${named + 1}`,
     );
     if (open.length > 0) throw conflict("technician.hasOpenTickets", { numbers: namesOf(open) });
     technician.deletedAt = now();

@@ -15,6 +15,7 @@ export const cancel = {
   "cancel.rule.before_acceptance": "Before a center says yes",
   "cancel.rule.early": "Up to {before} before the visit",
   "cancel.rule.earlyUntil": "Up to {before} before, until {time}",
+  "cancel.rule.afterYes": "Up to {after} after the center's yes, until {time}",
   "cancel.rule.late": "Less than {before} before",
   "cancel.rule.notVisited": "They do not come",
   "cancel.stays": "{amount} stays",

@@ -17,6 +17,7 @@ export const cancel: Record<keyof typeof english, string> = {
   "cancel.rule.before_acceptance": "सेंटर की हाँ से पहले",
   "cancel.rule.early": "विज़िट से {before} पहले तक",
   "cancel.rule.earlyUntil": "{before} पहले तक, {time} तक",
+  "cancel.rule.afterYes": "सेंटर की हाँ के {after} बाद तक, {time} तक",
   "cancel.rule.late": "{before} से कम पहले",
   "cancel.rule.notVisited": "वे न आएँ",
   "cancel.stays": "{amount} नहीं लौटेंगे",

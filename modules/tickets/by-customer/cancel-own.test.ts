@@ -1,18 +1,30 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Center } from "#modules/centers/center/center.entity.ts";
-import { day, fromIst, fromNow, hour, istDate, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
+import { deleteCenter, deleteTechnician } from "#modules/centers/index.ts";
+import {
+  day,
+  fromIst,
+  fromNow,
+  hour,
+  istDate,
+  minute,
+  moveClock,
+  now,
+  resetClock,
+  second,
+} from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aPriceList, asAdmin, asCenter, asVisitor, aTechnician } from "#modules/testing/factories.ts";
+import { aPriceList, asAdmin, asCenter, asTechnician, asVisitor, aTechnician } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { aPaidRequest } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc, property } from "#modules/testing/property.ts";
-import { deletionSettles, fresh } from "#modules/testing/work.ts";
+import { deletionSettles, fresh, startCodeOf } from "#modules/testing/work.ts";
 import { joiningBonus, ledgerFaults, walletBalance } from "#modules/wallet/index.ts";
 import { ticketCancelled } from "../events.ts";
 import {
@@ -24,6 +36,7 @@ import {
   handBack,
   ownCancelTerms,
   startJob,
+  startVisit,
   trackTicket,
   undoCancel,
 } from "../index.ts";
@@ -181,6 +194,52 @@ describe("a customer cancels", () => {
     expect((await fresh(ticket)).status).toBe("ACCEPTED");
   });
 
+  test("accepted shortly before the visit it is free for a quarter of an hour, but never after the visit's begin", async () => {
+    const begins = fromIst(istDate(fromNow(2 * day)), "10:00");
+    const timed = { timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: begins } as const;
+    const acceptedBefore = async (minutes: number) => {
+      const { center, ticket, customer } = await aRequest(timed);
+      await openDaily(center);
+      moveClock(begins.getTime() - minutes * minute - now().getTime());
+      await accept(center, ticket);
+      return { ticket, customer };
+    };
+    const { ticket, customer } = await acceptedBefore(60);
+    const terms = await ownCancelTerms(customer, ticket.publicId);
+    expect(terms).toMatchObject({ rule: { band: "early" }, afterMinutes: 15 });
+    expect(terms!.freeUntil!.getTime() - begins.getTime()).toBeCloseTo(-45 * minute, -4);
+    moveClock(16 * minute);
+    expect(await ownCancelTerms(customer, ticket.publicId)).toMatchObject({ rule: { band: "late" } });
+    const last = await acceptedBefore(5);
+    expect(await ownCancelTerms(last.customer, last.ticket.publicId)).toMatchObject({ freeUntil: begins });
+    resetClock();
+    const early = await acceptedBefore(24 * 60);
+    expect(await ownCancelTerms(early.customer, early.ticket.publicId)).toMatchObject({
+      afterMinutes: null,
+      freeUntil: new Date(begins.getTime() - 3 * hour),
+    });
+  });
+
+  test("while the cancellation or the deletion can be undone, neither center nor technician can be deleted", async () => {
+    const { center, ticket, customer } = await aRequest();
+    await accept(center, ticket);
+    const technician = await aTechnician({ center });
+    await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
+    const refused = async () => {
+      await expect(deleteTechnician(asCenter(center), technician.id)).rejects.toMatchObject({
+        key: "technician.hasOpenTickets",
+      });
+      await expect(deleteCenter(asAdmin(), { centerId: center.id })).rejects.toMatchObject({ key: "center.hasOpen" });
+    };
+    await cancel(ticket);
+    await refused();
+    await undoCancel(customer, { ticketId: ticket.publicId });
+    await deleteTicket(asAdmin(), { ticketId: ticket.publicId });
+    await refused();
+    await deletionSettles(ticket);
+    await deleteTechnician(asCenter(center), technician.id);
+  });
+
   test("a bare link, another phone, a center and a begun job cancel nothing", async () => {
     const { center, ticket, customer } = await aRequest();
     const { rule, feePaise } = (await ownCancelTerms(customer, ticket.publicId))!;
@@ -192,7 +251,10 @@ describe("a customer cancels", () => {
     await accept(center, ticket);
     const technician = await aTechnician({ center });
     await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
-    await startJob(asCenter(center), { ticketId: ticket.publicId });
+    // A technician's status proves no start.
+    await startJob(asTechnician(technician), { ticketId: ticket.publicId });
+    expect(await ownCancelTerms(customer, ticket.publicId)).toMatchObject({ rule: { cause: "customer_cancel" } });
+    await startVisit(asCenter(center), { ticketId: ticket.publicId, code: await startCodeOf(ticket) });
     expect(await ownCancelTerms(customer, ticket.publicId)).toBeNull();
     await expect(cancelOwn(customer, input)).rejects.toMatchObject({ key: "cancel.started" });
   });

@@ -9,13 +9,18 @@ import { visitDue } from "../time-preference.ts";
 import { leadBackOf, rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { readForCustomer } from "./own-ticket.ts";
 
+/** How many minutes after its acceptance a request is cancelled for nothing, however soon the visit is. */
+const minutesAfterAcceptance = 15;
+
 /** What a cancellation by the customer costs now, by the rules in force. */
 export type CancelTerms = {
   rule: VisitRule;
   /** Until when everything goes back, once a center has the request; null before. */
   freeUntil: Date | null;
-  /** How many minutes before the wanted moment that is. */
+  /** How many minutes before the wanted moment that is, unless its center accepted later. */
   earlyMinutes: number;
+  /** How many minutes after its acceptance it is instead, where the visit is sooner; null otherwise. */
+  afterMinutes: number | null;
   /** What becomes of the fee when it is cancelled later than that. */
   lateFee: VisitRule["fee"];
   /** The paid fee the rule decides about, in paise; 0 where none was paid. */
@@ -47,7 +52,7 @@ export async function cancelTerms(ticket: Ticket): Promise<CancelTerms> {
   const accepted = ticket.centerId != null;
   // Of a time that was over when its center got the request nobody was promised anything.
   const withoutPromise = acceptedLate(ticket);
-  const earlyEnd = withoutPromise ? visitEnd(ticket) : new Date(visitDue(ticket).getTime() - earlyMinutes * minute);
+  const earlyEnd = withoutPromise ? visitEnd(ticket) : freeEnd(ticket, earlyMinutes);
   const freeUntil = accepted ? earlyEnd : null;
   const missed = await missedRule(ticket);
   const rule =
@@ -65,9 +70,24 @@ export async function cancelTerms(ticket: Ticket): Promise<CancelTerms> {
     rule,
     freeUntil,
     earlyMinutes,
+    afterMinutes:
+      accepted && !withoutPromise && earlyEnd > earlyBefore(ticket, earlyMinutes) ? minutesAfterAcceptance : null,
     lateFee: late.fee,
     feePaise,
     feeBackPaise: rule.fee === "kept" ? zero : feePaise,
     leadBackPaise: leadBackOf(rule, leadPaise),
   };
 }
+
+/**
+ * Until when the customer of an accepted request cancels for nothing: so many minutes before the wanted moment, at least a
+ * quarter of an hour after the acceptance, and never after that moment.
+ */
+function freeEnd(ticket: Ticket, earlyMinutes: number): Date {
+  const begins = visitDue(ticket).getTime();
+  const acceptance = (ticket.acceptedAt ?? ticket.createdAt).getTime() + minutesAfterAcceptance * minute;
+  return new Date(Math.min(begins, Math.max(earlyBefore(ticket, earlyMinutes).getTime(), acceptance)));
+}
+
+const earlyBefore = (ticket: Ticket, earlyMinutes: number) =>
+  new Date(visitDue(ticket).getTime() - earlyMinutes * minute);
