@@ -18,6 +18,10 @@ export const caseDue = (): Date => afterWorkingTime(now(), 24 * hour);
 export const openCaseOf = ({ id: ticketId }: Pick<Ticket, "id">): Promise<Case | null> =>
   em().findOne(CaseSchema, { ticketId, state: { $in: ["open", "appealed"] } }, { refresh: true });
 
+/** Whether a case about a request was decided: from then on an appeal alone changes anything. */
+export const isDecided = async ({ id: ticketId }: Pick<Ticket, "id">): Promise<boolean> =>
+  (await em().count(CaseSchema, { ticketId, decision: { $ne: null } })) > 0;
+
 /**
  * Open a case about a locked request, in the running transaction. A request has one open case: another cause adds none,
  * but a customer who contradicts the closing is the cause from then on.
@@ -52,7 +56,7 @@ const lowAnswerDays = 30;
  */
 export async function openLowAnswer(ticket: Ticket): Promise<boolean> {
   if (!ticket.closedAt || ticket.closedAt < fromNow(-lowAnswerDays * day)) return false;
-  if (await em().count(CaseSchema, { ticketId: ticket.id, state: { $in: ["decided", "closed"] } })) return false;
+  if (await isDecided(ticket)) return false;
   await openCase(ticket, "low_answer");
   return true;
 }

@@ -7,7 +7,7 @@ import { conflict, denied, invalid, missing } from "#modules/kernel/errors.ts";
 import { fromRupees, zero } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { earnBookingFee, feeStateOf, holdFeeAgain } from "#modules/wallet/index.ts";
-import { openCase, openCaseOf } from "../cases/open-case.ts";
+import { isDecided, openCase, openCaseOf } from "../cases/open-case.ts";
 import { customerClaim, refuseOwnWork, spendClaim } from "../customer.ts";
 import { heldFeesTopic } from "../fees/fee-at-closing.ts";
 import { ticketById, ticketOfLink } from "../get-ticket.ts";
@@ -119,10 +119,11 @@ const agrees = (ticket: Ticket, { came, done }: Pick<OutcomeAnswer, "came" | "do
 
 /**
  * What a proven answer does with the fee: agreed, a held one is earned; contradicted, an earned one is held again, and a
- * case decides. Where nobody came by the closing itself the fee went back, and no answer changes that.
+ * case decides. Where nobody came by the closing itself the fee went back, and no answer changes that; none changes what a case has
+ * decided either, which is appealed.
  */
 async function settleAnswer(actor: Actor, ticket: Ticket, answer: OutcomeAnswer): Promise<void> {
-  if (closingOf(ticket) === "notVisited") return;
+  if (closingOf(ticket) === "notVisited" || (await isDecided(ticket))) return;
   const fee = await feeStateOf(ticket.id);
   const amountPaise = ticket.bookingFeePaise;
   if (agrees(ticket, answer)) {

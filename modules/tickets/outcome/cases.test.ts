@@ -2,15 +2,18 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { day, freezeClock, fromIst, hour, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/payments/faults.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { anAdmin, asAdmin, asVisitor } from "#modules/testing/factories.ts";
 import { aPaidJob } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { aClosedJob, codesOf, fresh } from "#modules/testing/work.ts";
-import { holdFeeAgain, ledgerFaults } from "#modules/wallet/index.ts";
+import { holdFeeAgain, ledgerFaults, reconcileOrders } from "#modules/wallet/index.ts";
 import { openCase } from "../cases/open-case.ts";
 import { ticketById } from "../get-ticket.ts";
 import {
+  answerOutcome,
   appealCase,
   casesList,
   casesToDecide,
@@ -22,8 +25,17 @@ import {
   getCase,
   heldFeesList,
   rateTicket,
+  settleOutcomes,
 } from "../index.ts";
-import { AdminCloseTicket, AppealCase, type CaseCause, DecideCase, DecideHeldFee, RateTicket } from "../shared.ts";
+import {
+  AdminCloseTicket,
+  AnswerOutcome,
+  AppealCase,
+  type CaseCause,
+  DecideCase,
+  DecideHeldFee,
+  RateTicket,
+} from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 openDatabase();
@@ -31,7 +43,11 @@ const till = openTill();
 
 /** A Wednesday. */
 beforeEach(() => freezeClock(fromIst("2026-11-25", "10:00")));
-afterEach(resetClock);
+afterEach(async () => {
+  resetClock();
+  await clearFaults();
+  closeCircuits();
+});
 
 const admin = async () => asAdmin(await anAdmin());
 
@@ -184,6 +200,50 @@ describe("its decision", () => {
       { kind: "credit_note" },
       { kind: "invoice" },
     ]);
+    expect(await ledgerFaults()).toEqual([]);
+  });
+
+  test.each(["earned", "returned"] as const)("%s stands whatever the customer answers afterwards", async (decided) => {
+    for (const says of [
+      { came: "yes", done: "no" },
+      { came: "yes", done: "yes" },
+    ]) {
+      const ticket = await aPaidClosed();
+      await decideCase(await admin(), decision(await open(ticket, "unhappy_code"), decided));
+      await till.work();
+      const before = await moves(ticket);
+      const answer = AnswerOutcome.parse({ ticketId: ticket.publicId, ...says });
+      expect(await answerOutcome(asVisitor(ticket.phone), answer)).toMatchObject({ came: true });
+      expect(await moves(ticket)).toEqual(before);
+      expect(await rows(sql`select state from cases where ticket_id = ${ticket.id}`)).toEqual([{ state: "decided" }]);
+      expect(await fresh(ticket)).toMatchObject({ feeHeldAt: null });
+    }
+    expect(await ledgerFaults()).toEqual([]);
+  });
+
+  test("returns the money once, whatever is decided and answered while the provider refuses to send it", async () => {
+    await setFaults({ calls: ["refund"], refuse: 1 });
+    const ticket = await aPaidClosed({ code: false });
+    const caseId = await open(ticket, "not_so");
+    await decideCase(await admin(), decision(caseId, "returned"));
+    await till.work();
+    const answer = AnswerOutcome.parse({ ticketId: ticket.publicId, came: "no" });
+    await answerOutcome(asVisitor(ticket.phone), answer);
+    await appealCase(await admin(), AppealCase.parse({ caseId, reason: "The center appeals" }));
+    const other = await admin();
+    await expect(decideAppeal(other, decision(caseId, "earned"))).rejects.toMatchObject({ key: "case.choice" });
+    await decideAppeal(other, decision(caseId, "none"));
+    moveClock(49 * hour);
+    await settleOutcomes();
+    await clearFaults();
+    await reconcileOrders();
+    await till.work();
+    expect(await moves(ticket)).toEqual(["booking_fee", "booking_fee_refund"]);
+    expect(
+      await rows(
+        sql`select r.status from refunds r join orders o on o.id = r.order_id where o.ticket_id = ${ticket.id}`,
+      ),
+    ).toEqual([{ status: "processed" }]);
     expect(await ledgerFaults()).toEqual([]);
   });
 
