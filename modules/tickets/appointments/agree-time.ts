@@ -8,6 +8,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { timeAgreed, visitChanged } from "../events.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
+import { forCenter } from "../matching/for-center.ts";
 import { needMay } from "../policy.ts";
 import { refuseStale } from "../stale.ts";
 import { hasEnded } from "../states/states.ts";
@@ -68,9 +69,6 @@ export const agreeTime = (actor: Actor, { ticketId, version, at }: AgreeTime): P
 async function needMovable(actor: Actor, ticket: Ticket, agreed: Appointment | null) {
   if (actor.kind === "center" && (agreed || (await missedRule(ticket)))) throw conflict("day.customersTime");
 }
-
-/** What the history says of an operator who agrees a time in the center's place. */
-const forCenter = ({ kind }: Actor) => (kind === "center" ? {} : { forWhom: "center" });
 
 const usesHeld = ({ timePreferenceType }: Ticket) => timePreferenceType === "IMMEDIATELY";
 
