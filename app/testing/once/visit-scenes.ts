@@ -63,6 +63,8 @@ const aMissed = async () => {
 
 const decision = { decision: "none", reason: "Both were called" } as const;
 
+const decided = async (caseId: string) => decideCase(asAdmin(await anAdmin()), { caseId, ...decision });
+
 /** A call about a case without a fee, of a closed request. */
 const aboutCase =
   (before: (caseId: string) => Promise<unknown>) =>
@@ -208,10 +210,10 @@ export const visitScenes = {
     return { sent, changed, stranger: { ...stranger, body: bare } };
   },
   "PUT admin/cases/{id}/decide": aboutCase(async () => ({})),
-  "PUT admin/cases/{id}/appeal": aboutCase((caseId) => decideCase(asAdmin(), { caseId, ...decision })),
+  "PUT admin/cases/{id}/appeal": aboutCase(decided),
   "PUT admin/cases/{id}/decide-appeal": aboutCase(async (caseId) => {
-    await decideCase(asAdmin(), { caseId, ...decision });
-    await appealCase(asAdmin(), { caseId, reason: "It was not so" });
+    await decided(caseId);
+    await appealCase(asAdmin(await anAdmin()), { caseId, reason: "It was not so" });
   }),
   "POST admin/visit-rules": async (_till: unknown, call: string): Promise<Scene> => {
     await noneWaits();
