@@ -29,7 +29,7 @@ const DayShape = z.strictObject({
       state: z.enum(["unassigned", "agreed", "onTheWay", "started", "done"]),
       started_at: moment.nullable(),
       closing_price: rupees.nullable(),
-      late_minutes: z.number().nullable().describe("By how much its first window is over while nobody has begun"),
+      late_since: moment.nullable().describe("Since when its first window is over while nobody has begun"),
     }),
   ),
   without_time: z.array(
@@ -59,7 +59,7 @@ const dayOf = ({ day, today, technicians, visits, withoutTime }: DayBoard): z.in
     state: visit.state,
     started_at: visit.startedAt,
     closing_price: visit.closingPricePaise === null ? null : toRupees(visit.closingPricePaise),
-    late_minutes: visit.lateMinutes,
+    late_since: visit.lateSince,
   })),
   without_time: withoutTime.map((visit) => ({
     ...namedOf(visit),
