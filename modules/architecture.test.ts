@@ -209,7 +209,7 @@ const reads: { from: string; tables: string; because: string }[] = [
   {
     from: "modules/reports/",
     tables:
-      "tickets transfers entries accounts services centers technicians partner_qrs clients ticket_pictures admins",
+      "tickets transfers entries accounts services centers technicians partner_qrs clients ticket_pictures admins waitlist",
     because: "what is counted and filed is computed from the requests and their ledger, thousands in a statement",
   },
   {

@@ -96,7 +96,7 @@ export {
   secondFactorOf,
 } from "./second-factor/second-factor.ts";
 export { deviceOf } from "./sessions/devices.ts";
-export { accountOf } from "./sessions/known-browsers.ts";
+export { accountOf, type KnownAccount, knownAccounts } from "./sessions/known-browsers.ts";
 export { endOtherSessions, endOwnSession, type OwnSession, ownSessions } from "./sessions/own-sessions.ts";
 export type { SessionKind } from "./sessions/session.entity.ts";
 export {

@@ -35,6 +35,9 @@ const AboutDeskLogin = z.object({ centerId: z.uuid(), loginId: z.uuid() });
 /** A person of a center's desk signed in for the first time, which proves the phone. */
 export const deskLoginProven = defineEvent("deskLogin.proven", AboutDeskLogin);
 
+/** A desk login that nobody signed in with has ended, because its person signed in at another center. */
+export const deskLoginElsewhere = defineEvent("deskLogin.elsewhere", AboutDeskLogin);
+
 /** A desk login that was signed in with has ended. */
 export const deskLoginEnded = defineEvent("deskLogin.ended", AboutDeskLogin);
 

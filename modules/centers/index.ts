@@ -85,6 +85,7 @@ export {
   centerRestricted,
   centerSubscribed,
   centersChanged,
+  deskLoginElsewhere,
   deskLoginEnded,
   deskLoginProven,
   documentRejected,

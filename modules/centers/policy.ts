@@ -42,7 +42,8 @@ export const { may, needMay } = policyOf({
   decidePapers: (actor, { kind }: Holder) => (can(actor, seen[kind]) ? decided[kind] : seen[kind]),
   keepOnboarders: "view_admin_bar",
   /** Who signs in at a center's desk: its owner's, and on the operator's word the command line's. */
-  keepDeskLogins: (actor) => (actor.kind === "center" && !isDesk(actor)) || actor.kind === "system",
+  keepDeskLogins: (actor) =>
+    isDesk(actor) ? denied("deskLogin.ownersAlone") : actor.kind === "center" || actor.kind === "system",
 });
 
 /**

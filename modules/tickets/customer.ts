@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { type Claim, proofMissing, purposeProved, spendProof } from "#modules/access/index.ts";
-import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { type Claim, type KnownAccount, proofMissing, purposeProved, spendProof } from "#modules/access/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import type { Ticket } from "./ticket.entity.ts";
@@ -40,8 +40,14 @@ export async function refuseOwnWork(actor: Actor, work: Work): Promise<void> {
 async function didIt(actor: Actor, { centerId, technicianId }: Work) {
   if (actor.kind === "center") return actor.centerId === centerId;
   if (actor.kind !== "technician") return false;
-  return actor.technicianId === technicianId || (centerId ? isTechnicianOf(centerId, actor) : false);
+  return actor.technicianId === technicianId || isTechnicianOf(centerId, actor.technicianId);
 }
 
-const isTechnicianOf = async (centerId: string, { technicianId }: ActorOf<"technician">) =>
+/** Whether an account is the center of a request, or a technician of it. */
+export async function isOfCenter({ kind, id }: KnownAccount, { centerId }: Pick<Work, "centerId">): Promise<boolean> {
+  if (kind === "center") return id === centerId;
+  return kind === "technician" && isTechnicianOf(centerId, id);
+}
+
+const isTechnicianOf = async (centerId: string | null | undefined, technicianId: string): Promise<boolean> =>
   (await row(sql`select 1 from technicians where id = ${technicianId} and center_id = ${centerId}`)) !== undefined;

@@ -186,6 +186,7 @@ export {
 export { type NobodyCameView, nobodyCameView, sayNobodyCame } from "./missed/nobody-came.ts";
 export { visitsWithoutAlert } from "./missed/watch-visits.ts";
 export { actAsCustomer, customerOf } from "./of-customer/as-customer.ts";
+export { joinWaitlistProven, ownRequestsProven } from "./of-customer/by-phone.ts";
 export {
   type ChoicesForCustomer,
   choicesForCustomer,

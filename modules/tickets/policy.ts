@@ -112,10 +112,14 @@ export const { may, needMay } = policyOf({
   workOn: (actor, { centerId }: Pick<Held, "centerId">) => actor.kind !== "center" || centerId === actor.centerId,
   /** A center those it created (fixed point 4), by `deletableBy`. */
   deleteRequests: (actor) => actor.kind === "center" || "delete_ticket",
+  /** Sends the technician of a request the link to the visit. */
+  sendLinks: (actor) => actor.kind === "center" || editForHouse(actor),
   revealPartners: editForHouse,
   offerWaiting: editForHouse,
   /** What a request's customer may do, on the customer's word. */
   actForCustomers: editForHouse,
+  /** What the center that has a request does, in its name: hands it back, answers the customer who wants another time. */
+  actForCenters: editForHouse,
   /** An offer in its center's place. */
   answerOffers: (actor) => can(actor, edit) && !isClient(actor),
   decideFees: "adjust_wallet",
@@ -183,6 +187,7 @@ type CustomerHeld = Pick<Ticket, "status" | "startProvedAt" | "onTheWayAt" | "ve
 export function mayOf(actor: Actor, ticket: Held) {
   const byAdmin = actor.kind === "admin";
   const inCharge = may(actor, "workOn", ticket) && (!byAdmin || can(actor, edit));
+  const asCenter = actor.kind === "center" || (byAdmin && Boolean(ticket.centerId) && may(actor, "actForCenters"));
   const live = isLive(ticket);
   const ended = hasEnded(ticket);
   const closed = ticket.status === "CLOSED";
@@ -246,13 +251,13 @@ export function mayOf(actor: Actor, ticket: Held) {
       (Boolean(ticket.broadcastStatus) || !ticket.serviceAvailable),
     /** Fixed point 2: before a start, what its center accepted. */
     handBack:
-      actor.kind === "center" &&
+      asCenter &&
       inCharge &&
       ticket.status === "ACCEPTED" &&
       ticket.broadcastStatus === "accepted after broadcast" &&
       !ticket.startedAt,
     /** Answers the customer who wants another time. */
-    answerTime: actor.kind === "center" && inCharge && live && ticket.timeChangeOpen === true,
+    answerTime: asCenter && inCharge && live && ticket.timeChangeOpen === true,
     delete: actor.kind === "center" ? deletableBy(actor.centerId, ticket) : byAdmin && can(actor, "delete_ticket"),
     cancel: byAdmin && inCharge && live,
     /** Whether the pincode can be edited; a center that is just paying is found out by the act. */

@@ -104,7 +104,8 @@ export const booking = {
   "POST center/public-ticket-booking": call({
     as: ["anyone"],
     limit: callLimit,
-    summary: "Book without a partner, by the proof of the phone; a booking fee is due (data.payment, amount in paise)",
+    summary:
+      "Book without a partner, by the proof of the phone; a booking fee is due (data.payment, amount in paise). Pictures of the need belong to the form, whose draft they wait in",
     input: wire({ ...bookingNames, ...aroundNames }, BookTicket, bookingRefusals),
     proof: bookingProof,
     run: bookTicket,

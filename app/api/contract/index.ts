@@ -10,6 +10,7 @@ import { centerDesk } from "./center-desk.ts";
 import { centers } from "./centers.ts";
 import { clients } from "./clients.ts";
 import { banners, content } from "./content.ts";
+import { dayCalls } from "./desk/day.ts";
 import { deskLoginCalls } from "./desk/desk-logins.ts";
 import { hoursCalls } from "./desk/hours.ts";
 import { notifications } from "./notifications.ts";
@@ -25,9 +26,13 @@ import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
 import { uploads } from "./uploads.ts";
 import { atTheDoor } from "./visits/at-the-door.ts";
+import { callsByPhone } from "./visits/by-phone.ts";
+import { caseCalls } from "./visits/cases.ts";
+import { forCenter } from "./visits/for-center.ts";
 import { forCustomer } from "./visits/for-customer.ts";
 import { ownVisit } from "./visits/own-visit.ts";
 import { technicianLink } from "./visits/technician-link.ts";
+import { visitRuleCalls } from "./visits/visit-rules.ts";
 import { wallets } from "./wallets.ts";
 
 /** Every call of the API. */
@@ -44,10 +49,15 @@ export const contract: Contract = {
   ...onboarding,
   ...deskLoginCalls,
   ...hoursCalls,
+  ...dayCalls,
   ...atTheDoor,
   ...technicianLink,
   ...ownVisit,
   ...forCustomer,
+  ...forCenter,
+  ...callsByPhone,
+  ...caseCalls,
+  ...visitRuleCalls,
   ...operatorLists,
   ...payments,
   ...peopleDesk,

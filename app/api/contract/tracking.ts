@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { none } from "#app/http/doors/fresh.server.ts";
 import { callLimit, lookupLimit, reads } from "#app/http/doors/use-limit.server.ts";
-import { raterOf, signedInCenter, signedInWorkers } from "#app/http/session/asker.server.ts";
+import { raterOf, signedInCenter, workersIn } from "#app/http/session/asker.server.ts";
 import { denied, unauthenticated } from "#modules/kernel/errors.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
 import {
@@ -257,10 +257,10 @@ export const tracking = {
     ]),
     proof: customersProof,
     run: async (anyone, input, door) =>
-      answerOutcomeProven(await raterOf(anyone, door), input, await signedInWorkers(door)),
+      answerOutcomeProven(await raterOf(anyone, door), input, await workersIn(door)),
     refuses: {
       401: ["session.expired", "session.invalid"],
-      403: ["otp.proofMissing", "outcome.signedIn", "rating.ownWork"],
+      403: ["otp.proofMissing", "outcome.centersBrowser", "outcome.signedIn", "rating.ownWork"],
       404: ["ticket.notFound"],
       409: ["outcome.given", "outcome.noQuestion", "outcome.over"],
       422: ["outcome.done"],

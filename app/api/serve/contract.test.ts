@@ -241,6 +241,7 @@ test("fixed point 13 the OpenAPI document says of every call that takes a proof 
   const proving = operations.filter(({ line }) => line.proof);
   expect(proving.map(({ path }) => path).sort()).toEqual([
     "center/api/tickets/rebook",
+    "center/own-requests",
     "center/public-ticket-booking",
     "center/public-ticket-booking-withINA",
     "center/public-ticket-booking-withINA-pickdrop",
@@ -256,6 +257,7 @@ test("fixed point 13 the OpenAPI document says of every call that takes a proof 
     "center/tickets/{id}/still-needed",
     "center/tickets/{id}/time",
     "center/tickets/{id}/undo-cancel",
+    "center/waitlist",
     "centerOnboarding/create-center",
     "common/register-device",
     "consumerAppAppRoute/register-consumer-by-web",

@@ -45,6 +45,22 @@ const ofPaths: Record<string, string> = {
 
 /** Of the last part of a path. */
 const ofNames: Record<string, string> = {
+  absent_calls: "How many noted calls before a customer is not found, 1 to 10",
+  absent_minutes: "How many minutes at the address before a customer is not found, 5 to 120",
+  center: "The center's id",
+  change_at_most: "How often the time of one request can be changed, 0 to 5",
+  change_minutes: "Until how many minutes before the visit its time can be changed",
+  decision: "What the case decides: earned, returned or none",
+  early_minutes: "Until how many minutes before the wanted time a cancellation is free",
+  free_at_most: "How many free hand-backs a center has in 30 days",
+  free_minutes: "Within how many minutes of accepting a hand-back is free",
+  late_fee: "The fee when a customer cancels later: kept or back",
+  late_lead_percent: "How much of the lead price goes back to the center then, in percent",
+  later_lead_percent: "How much of the lead price goes back for any other hand-back, in percent",
+  missed_lead_percent: "How much of the lead price goes back to the center that did not come, in percent",
+  missed_minutes: "How many minutes after its end a visit without a start is missed",
+  service_ids: "Ids of the services that are waited for, eight at most",
+  view: "waiting, or decided",
   alternate_number: "A second mobile number for the visit, ten digits",
   cancel_reason: "Why it is cancelled: works_again, someone_else, nobody_home, too_expensive, by_mistake or other",
   choice: "What happens now: wait, move, other_center or end",

@@ -53,6 +53,7 @@ export const DemandShape = z.strictObject({
   state: z.string().nullable(),
   requests: z.number(),
   open: z.number(),
+  waiting: z.number().describe("How many phones wait to be told when a center comes"),
   latest: moment,
 });
 export const demand = ({ service, latestAt, ...row }: UnservedDemand): z.input<typeof DemandShape> => ({

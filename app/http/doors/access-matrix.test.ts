@@ -230,11 +230,11 @@ const everybodys =
   /^(rule_id|(role|user)_obj_id.*|user_object_id.*|admin_user_id.*|role_id.*|client_(id|obj_id).*|clientId|qr_id|transactionId|razorpay_payment_id|service_provided_for|service_provided_client_id|service_object_id|serviceId|services\..*|vehicleId|device_id|.*phone.*|reference.*|emergency.*|price_id|upload_id|offerId|bannerId|blogId|notification_id|device_token|(payment_details\.)?upi_id)$/;
 
 /**
- * Offers, banners, posts, centers and wallets are of the house: a client's admin has no door to them, whichever id is
- * sent.
+ * Offers, banners, posts, centers, wallets, cases and visit rules are of the house: a client's admin has no door to them,
+ * whichever id is sent.
  */
 const ofTheHouse =
-  /^(center\/offercode\/|blogs\/deleteBlogs|admin\/(deleteBannerImage|holidays|getCenterDetails|deleteCenter|update-center|Set-Verification-Status-Of-center-And-Technician|center-documents-verify|update-technician|deleteTechnician|get-all-onboarder|update-centerOnBoarder|update-center-extended-date|get-center-feedback|wallet-transactions|add_wallet_balance_by_admin|refund-center-subscription)\b)/;
+  /^(center\/offercode\/|blogs\/deleteBlogs|admin\/(cases|visit-rules|deleteBannerImage|holidays|getCenterDetails|deleteCenter|update-center|Set-Verification-Status-Of-center-And-Technician|center-documents-verify|update-technician|deleteTechnician|get-all-onboarder|update-centerOnBoarder|update-center-extended-date|get-center-feedback|wallet-transactions|add_wallet_balance_by_admin|refund-center-subscription)\b)/;
 
 test("every id a call takes is swapped", () => {
   const forgotten = Object.entries(contract).flatMap(([key, { input }]) => {

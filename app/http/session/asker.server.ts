@@ -1,7 +1,8 @@
-import { actorOfToken } from "#modules/access/index.ts";
+import { actorOfToken, type KnownAccount, knownAccounts } from "#modules/access/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import type { Door } from "../request/door.server.ts";
+import { askerOf } from "./known-browser.server.ts";
 import { actorIfAny, anyoneOf, tokenOf } from "./session.server.ts";
 
 /**
@@ -43,9 +44,10 @@ export async function raterOf(anyone: ActorOf<"anyone">, { request }: Door): Pro
 export const signedInCenter = async ({ request }: Door): Promise<ActorOf<"center"> | undefined> =>
   (await actorIfAny("center", request)) as ActorOf<"center"> | undefined;
 
-/** Who of a center or of the house is signed in in the request's browser. */
-export async function signedInWorkers({ request }: Door): Promise<Actor[]> {
+/** Who of a center or of the house is signed in in the request's browser, and the accounts it is known by. */
+export async function workersIn(door: Door): Promise<{ signedIn: Actor[]; knownAs: KnownAccount[] }> {
   const portals = ["center", "admin", "technician"] as const;
-  const signedIn = await Promise.all(portals.map((portal) => actorIfAny(portal, request)));
-  return signedIn.filter((actor) => actor !== undefined);
+  const signedIn = await Promise.all(portals.map((portal) => actorIfAny(portal, door.request)));
+  const knownAs = await knownAccounts(askerOf(door).sessions ?? []);
+  return { signedIn: signedIn.filter((actor) => actor !== undefined), knownAs };
 }

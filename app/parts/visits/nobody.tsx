@@ -5,7 +5,6 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showTime } from "#modules/kernel/clock.ts";
 import type { WaitAtDoor } from "#modules/tickets/index.ts";
-import { absentRules } from "#modules/tickets/shared.ts";
 
 type NobodyProps = {
   ticketId: string;
@@ -30,7 +29,7 @@ export function NobodyOpens({ ticketId, waiting, speaker }: NobodyProps) {
       />
     );
   }
-  const { reachedAt, calls, until, over } = waiting;
+  const { reachedAt, calls, callsNeeded, until, over } = waiting;
   return (
     <div className="grid gap-5">
       <p className="font-semibold">{say("waiting.state", { since: time(reachedAt), n: calls })}</p>
@@ -38,11 +37,11 @@ export function NobodyOpens({ ticketId, waiting, speaker }: NobodyProps) {
         <Act
           ticketId={ticketId}
           intent="logCall"
-          hint={say("waiting.rule", { until: time(until) })}
+          hint={say("waiting.rule", { n: callsNeeded, until: time(until) })}
           words={say("waiting.call")}
         />
       )}
-      {calls >= absentRules.calls && (
+      {calls >= callsNeeded && (
         <Act
           ticketId={ticketId}
           intent="absent"

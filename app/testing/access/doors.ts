@@ -22,6 +22,7 @@ import { requestDoors } from "./request-doors.ts";
 import { requestFormDoors } from "./request-form-doors.ts";
 import { technicianDoors } from "./technician-doors.ts";
 import { uploadDoors } from "./upload-doors.ts";
+import { visitCallDoors } from "./visit-call-doors.ts";
 import { web } from "./web-doors.ts";
 
 /** Every request of the access tests, by the name of its line. */
@@ -50,4 +51,5 @@ export const knocks: Record<string, Knock> = {
   ...proposalDoors,
   ...technicianDoors,
   ...uploadDoors,
+  ...visitCallDoors,
 };

@@ -140,6 +140,8 @@ export const moneyDoors: Record<string, Knock> = {
       earlyMinutes: "180",
       changeMinutes: "60",
       changeAtMost: "2",
+      absentCalls: "2",
+      absentMinutes: "15",
       missedMinutes: "15",
       missedLeadPercent: "0",
       lateFee: "kept",

@@ -26,6 +26,8 @@ const acts: readonly (readonly [string, Permission, Record<string, string>])[] =
   ["centerRemarks", "edit_ticket.full_access", { text: "Called", centerId: randomUUID() }],
   ["start", "edit_ticket.full_access", {}],
   ["agreeTime", "edit_ticket.full_access", { at: "2100-01-04T10:00", version: "1" }],
+  ["answerTime", "edit_ticket.full_access", { answer: "refuse" }],
+  ["handBack", "edit_ticket.full_access", { reason: "too_far" }],
   ["nobodyCame", "edit_ticket.full_access", { choice: "wait" }],
   ["cancelForCustomer", "edit_ticket.full_access", { ruleId: randomUUID(), feePaise: "0" }],
   ["undoCancel", "edit_ticket.full_access", {}],

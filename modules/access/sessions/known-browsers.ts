@@ -41,6 +41,18 @@ export async function accountOf(kind: SignedInKind, tokenHash: string): Promise<
   return session?.subject_id;
 }
 
+/** An account that is or was signed in in a browser; of a center's desk the center. */
+export type KnownAccount = { kind: SignedInKind; id: string };
+
+/** The accounts of the sessions a browser has or had, however they ended. */
+export const knownAccounts = async (tokenHashes: readonly string[]): Promise<KnownAccount[]> =>
+  tokenHashes.length === 0
+    ? []
+    : rows(
+        sql<KnownAccount>`select distinct kind, subject_id as id from sessions
+          where token_hash = any(${[...tokenHashes]}::text[]) and kind <> 'visitor' and subject_id is not null`,
+      );
+
 /** Make a browser known that proved the account's phone without signing in; returns the token hash for its cookie. */
 export async function knowBrowser(kind: SignedInKind, subjectId: string, address: string): Promise<string> {
   const tokenHash = hashToken(randomToken());

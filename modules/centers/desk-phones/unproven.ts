@@ -7,7 +7,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
-import { deskLoginProven } from "../events.ts";
+import { deskLoginElsewhere, deskLoginProven } from "../events.ts";
 import { lockPhone } from "./desk-phone.ts";
 
 /*
@@ -29,8 +29,8 @@ export const endsUnproven = (createdAt: Date, signedInAt: Date | null) =>
 /** The desk logins that a person may sign in with. */
 export const isOpen = () => sql`ended_at is null and (signed_in_at is not null or created_at > ${unprovenSince()})`;
 
-/** End unproven desk logins and forget whose they were, in the running transaction. */
-async function endUnproven(which: Sql): Promise<void> {
+/** End unproven desk logins and forget whose they were, in the running transaction; answers which. */
+async function endUnproven(which: Sql): Promise<{ id: string; centerId: string }[]> {
   const ended = await rows<{ id: string; centerId: string }>(
     sql`update desk_logins set ended_at = ${now()}, name = '', phone = null
          where ended_at is null and signed_in_at is null and ${which} returning id, center_id as "centerId"`,
@@ -42,6 +42,7 @@ async function endUnproven(which: Sql): Promise<void> {
       event: "deskLogin.ended",
       data: { loginId: id },
     });
+  return ended;
 }
 
 /** End what was not proven in time; 500 at a time. */
@@ -59,7 +60,7 @@ export const endOverdue = (centerId: string, phone: string) =>
 
 /**
  * Sign in with a desk login, in the running transaction, and return its id. The first time proves it: the unproven ones of
- * the phone at other centers end. Refused like a wrong code is one that ended meanwhile, and the first sign-in with the
+ * the phone at other centers end, whose owners get a message. Refused like a wrong code is one that ended meanwhile, and the first sign-in with the
  * phone of another account.
  */
 export async function signInWithDeskLogin({ id, phone }: { id: string; phone: string }): Promise<string> {
@@ -71,7 +72,8 @@ export async function signInWithDeskLogin({ id, phone }: { id: string; phone: st
   if (!login || (!login.proven && (await phoneHasAccount(phone)))) throw invalid("otp.wrong");
   await rows(sql`update desk_logins set signed_in_at = ${now()} where id = ${id}`);
   if (login.proven) return id;
-  await endUnproven(sql`phone = ${phone}`);
+  for (const lost of await endUnproven(sql`phone = ${phone}`))
+    await emit(deskLoginElsewhere, { centerId: lost.centerId, loginId: lost.id });
   await emit(deskLoginProven, { centerId: login.centerId, loginId: id });
   return id;
 }

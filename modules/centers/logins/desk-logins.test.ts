@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { actorOfCookie, actorOfToken, openSession, otpRequested } from "#modules/access/index.ts";
 import { techniciansList } from "#modules/centers/index.ts";
 import { eraseByPhone } from "#modules/consumers/index.ts";
@@ -26,6 +26,7 @@ import {
 import { hear } from "#modules/testing/hear.ts";
 import { ticketsList } from "#modules/tickets/index.ts";
 import { endUnprovenInTime } from "../desk-phones/unproven.ts";
+import { deskLoginElsewhere } from "../events.ts";
 import {
   addDeskLogin,
   changeCenter,
@@ -47,6 +48,10 @@ hear(otpRequested, async ({ sealed, deliver }) => {
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   if (deliver) sent.set(phone, code);
 });
+
+const elsewhere: object[] = [];
+beforeEach(() => void elsewhere.splice(0));
+hear(deskLoginElsewhere, async (lost) => void elsewhere.push(lost));
 
 async function signIn(phone: string) {
   await requestCenterOtp({ phone, action: "login", address: anAddress() });
@@ -98,6 +103,17 @@ test("ending it ends its cookies and tokens at once, and nobody else's; ended tw
   expect(await keyOf(addDeskLogin(asCenter(await aCenter()), { name: "Asha", phone: login.phone }))).toBe("ok");
 });
 
+test("whoever has a login ends it themselves, and nobody else's", async () => {
+  const { owner, login } = await aDesk();
+  const other = await addDeskLogin(owner, { name: "Ravi", phone: aPhone() });
+  const cookie = await signIn(login.phone);
+  const desk = await actorOfCookie("center", cookie);
+  expect(await keyOf(endDeskLogin(desk, { loginId: other.id }))).toBe("deskLogin.ownersAlone");
+  await endDeskLogin(desk, { loginId: login.id });
+  expect(await keyOf(actorOfCookie("center", cookie))).toBe("session.denied");
+  expect((await deskLogins(owner)).map(({ name }) => name)).toEqual(["Ravi"]);
+});
+
 test("a sign-in during its end is refused, or ends with it", async () => {
   const { owner, login } = await aDesk();
   await requestCenterOtp({ phone: login.phone, action: "login", address: anAddress() });
@@ -144,6 +160,7 @@ test("an entry that nobody signed in with takes the number from nobody: another 
   const other = asCenter(await aCenter());
   const later = await addDeskLogin(other, { name: "Asha", phone });
   expect(await actorOfCookie("center", await signIn(phone))).toMatchObject({ deskLoginId: later.id });
+  expect(elsewhere).toEqual([{ centerId: owner.centerId, loginId: login.id }]);
   // Proven at one center, it ends at the other one, which forgets it, and is taken from then on.
   expect(await deskLogins(owner)).toEqual([]);
   expect(await row(sql`select name, phone from desk_logins where id = ${login.id}`)).toEqual({ name: "", phone: null });

@@ -125,11 +125,12 @@ async function onePersonOfAPhone<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * End a desk login of a center and its sessions at once; another center's, and one that is ended, is not found
- * (`deskLogin.notFound`).
+ * End a desk login of a center and its sessions at once, as its owner or as the person who has it; another center's, and one
+ * that is ended, is not found (`deskLogin.notFound`).
  */
 export async function endDeskLogin(actor: Actor, { loginId, ...of }: DeskLoginRef & OfCenter): Promise<void> {
-  const centerId = centerOf(actor, of);
+  const isOwn = actor.kind === "center" && actor.deskLoginId === loginId;
+  const centerId = isOwn ? actor.centerId : centerOf(actor, of);
   return transaction(async () => {
     const login = await em().findOne(
       DeskLoginSchema,

@@ -20,6 +20,8 @@ export const acts = {
   "acts.requirement": "Edit requirement",
   "acts.start": "Visit began",
   "acts.agreeTime": "Agree a time",
+  "acts.answerTime": "Answer for the center about the time",
+  "acts.handBack": "Hand back for the center",
   "acts.nobodyCame": "Nobody came",
   "acts.cancelForCustomer": "Cancel for the customer",
   "acts.missedLead": "The visit was promised until {time}. What does the customer choose?",

@@ -230,6 +230,8 @@ export const consumerPage = {
   "consumer.visit.missed.end": "Nobody came. Chosen: to end the request.",
   "consumer.visit.decision.customer_cancel": "The customer cancelled, and the rules of that day decided about the fee.",
   "consumer.visit.decision.customer_change": "The customer changed the time by the rules of that day.",
+  "consumer.visit.decision.customer_absent":
+    "The technician closed it as not found, by the rules of that day; a case decides about the fee.",
   "consumer.visit.decision.center_missed": "Nobody came, and the rules of that day decided about the fee.",
   "consumer.visit.fee.back": "The booking fee of {amount} goes back.",
   "consumer.visit.fee.kept": "The booking fee of {amount} is kept.",

@@ -10,6 +10,9 @@ export const deskLogins = {
   "deskLogin.neverSignedIn":
     "Has not logged in yet. Ends on {date} if there is no login with an OTP to this number before.",
   "deskLogin.end": "End login",
+  "deskLogin.own": "Your login",
+  "deskLogin.ownHint": "You log in at the desk of this center with your own number. Once ended, only the owner can add you again.",
+  "deskLogin.endOwn": "End my login",
   "deskLogin.endOf": "End login of {name}",
   "deskLogin.endConfirm":
     "End the login of {name}? {name} is logged out at once on every device and can log in no more.",

@@ -28,6 +28,8 @@ export const outcome = {
   "outcome.given": "This has been answered, and the answer stays",
   "outcome.over": "The time to answer is over: 48 hours after the closing",
   "outcome.done": "Please say whether it is done",
+  "outcome.centersBrowser":
+    "Somebody of the center that did this work was signed in in this browser. Please answer in a browser of your own.",
   "outcome.signedIn":
     "A center or an operator is signed in in this browser. Only the customer answers, in a browser of their own.",
 } as const;

@@ -77,6 +77,7 @@ export const report = {
     "Of {offered} requests broadcasted, {unanswered} ({share}) were not accepted in time. Hours of the booking; each field: without response / broadcasted.",
   "report.noneOffered": "No request was broadcasted in these days.",
   "report.unserved": "Unserved demand",
+  "report.waiting": "Wait to be told",
   "report.unservedHint": "requests that no center serves until now, of the days above",
   "report.stillOpen": "Still open",
   "report.latest": "Latest",

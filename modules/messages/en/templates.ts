@@ -57,6 +57,12 @@ export const templates = {
     registered: 194,
     push: "[brand]: {name} now logs in at the desk of your center. If you did not add this person, end the login.",
   },
+  deskLoginElsewhere: {
+    title: "A desk login is over",
+    sms: "[brand]: somebody you added to the desk of your center logs in at another center now. That login is over: [site]/center-logins",
+    registered: 198,
+    push: "[brand]: somebody you added to the desk of your center logs in at another center now. That login is over.",
+  },
   deskLoginEnded: {
     title: "Desk login ended",
     sms: "[brand]: the login of {name} at the desk of your center has ended. See [site]/center-logins",

@@ -19,6 +19,8 @@ export const visitRules = {
     "A customer cancels later: the fee goes back, and {percent} % of the lead price go back to the center.",
   "visitRules.rule.change":
     "A customer changes the time up to {minutes} minutes before it, at most {most} times a request: without a fee.",
+  "visitRules.rule.absent":
+    "A customer is not found: after {n} noted calls and {minutes} minutes at the address. Nothing is charged, and a paid fee is held until a case decides.",
   "visitRules.rule.missed":
     "Nobody comes until {minutes} minutes after the window: the fee goes back if the customer wants it, {percent} % of the lead price go back, and it is counted in the center's history.",
   "visitRules.rule.free":
@@ -34,9 +36,12 @@ export const visitRules = {
   "visitRules.lateLeadPercent": "Percent of the lead price back to the center when a customer cancels later",
   "visitRules.changeMinutes": "A customer changes the time until so many minutes before it",
   "visitRules.changeAtMost": "Changes of the time for one request",
+  "visitRules.absentCalls": "Noted calls before a customer is not found",
+  "visitRules.absentMinutes": "Minutes at the address before a customer is not found",
   "visitRules.missedAfter": "A visit without a start is missed so many minutes after its end",
   "visitRules.missedLeadPercent": "Percent of the lead price back to the center that did not come",
   "visitRules.changes": "Please write a whole number from 0 to 5",
+  "visitRules.calls": "Please write a whole number from 1 to 10",
   "visitRules.missedMinutes": "Please write whole minutes from 0 to 240",
   "visitRules.freeMinutes": "A hand-back is free within so many minutes of accepting",
   "visitRules.freeAtMost": "Free hand-backs of a center in {days} days",

@@ -20,6 +20,8 @@ export const acts = {
   "acts.requirement": "ज़रूरत बदलें",
   "acts.start": "विज़िट शुरू हुई",
   "acts.agreeTime": "समय तय करें",
+  "acts.answerTime": "समय पर सेंटर की ओर से जवाब दें",
+  "acts.handBack": "सेंटर की ओर से लौटाएँ",
   "acts.nobodyCame": "कोई नहीं आया",
   "acts.cancelForCustomer": "ग्राहक के लिए रद्द करें",
   "acts.missedLead": "विज़िट {time} तक होनी थी। ग्राहक क्या चुनते हैं?",

@@ -228,6 +228,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.visit.missed.end": "कोई नहीं आया। चुना गया: अनुरोध खत्म करना।",
   "consumer.visit.decision.customer_cancel": "ग्राहक ने रद्द किया और उस दिन के नियमों से फ़ीस का फ़ैसला हुआ।",
   "consumer.visit.decision.customer_change": "ग्राहक ने उस दिन के नियमों से समय बदला।",
+  "consumer.visit.decision.customer_absent": "उस दिन के नियमों से तकनीशियन ने 'नहीं मिले' में बंद किया; फ़ीस का फ़ैसला केस करता है।",
   "consumer.visit.decision.center_missed": "कोई नहीं आया और उस दिन के नियमों से फ़ीस का फ़ैसला हुआ।",
   "consumer.visit.fee.back": "{amount} की बुकिंग फ़ीस वापस जाती है।",
   "consumer.visit.fee.kept": "{amount} की बुकिंग फ़ीस रखी जाती है।",

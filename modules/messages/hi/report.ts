@@ -78,6 +78,7 @@ export const report: Record<keyof typeof en, string> = {
     "{offered} ब्रॉडकास्ट अनुरोधों में से {unanswered} ({share}) समय पर स्वीकार नहीं हुए। घंटे बुकिंग के हैं; हर खाने में: बिना जवाब / ब्रॉडकास्ट।",
   "report.noneOffered": "इन दिनों में कोई अनुरोध ब्रॉडकास्ट नहीं हुआ।",
   "report.unserved": "बिना सेंटर की माँग",
+  "report.waiting": "सूचना के इंतज़ार में",
   "report.unservedHint": "ऊपर के दिनों के अनुरोध जिनके लिए अब तक कोई सेंटर नहीं",
   "report.stillOpen": "अब भी खुले",
   "report.latest": "सबसे नया",

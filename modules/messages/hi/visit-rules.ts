@@ -18,6 +18,8 @@ export const visitRules: Record<keyof typeof english, string> = {
   "visitRules.rule.late.back": "इसके बाद ग्राहक रद्द करे: फ़ीस लौटती है, और लीड के मूल्य का {percent} % सेंटर को लौटता है।",
   "visitRules.rule.change":
     "ग्राहक समय से {minutes} मिनट पहले तक, एक अनुरोध में ज़्यादा से ज़्यादा {most} बार समय बदलते हैं: बिना फ़ीस।",
+  "visitRules.rule.absent":
+    "ग्राहक नहीं मिले: {n} दर्ज कॉल और पते पर {minutes} मिनट के बाद। कुछ नहीं लिया जाता, और चुकाई गई फ़ीस केस के निर्णय तक रुकी रहती है।",
   "visitRules.rule.missed":
     "समय-खंड के {minutes} मिनट बाद तक कोई न आए: ग्राहक चाहें तो फ़ीस वापस, लीड की क़ीमत का {percent} % वापस, और यह सेंटर के इतिहास में गिना जाता है।",
   "visitRules.rule.free":
@@ -32,9 +34,12 @@ export const visitRules: Record<keyof typeof english, string> = {
   "visitRules.lateLeadPercent": "ग्राहक बाद में रद्द करे तो लीड के मूल्य का कितना प्रतिशत सेंटर को",
   "visitRules.changeMinutes": "समय से कितने मिनट पहले तक ग्राहक उसे बदल सकता है",
   "visitRules.changeAtMost": "एक अनुरोध का समय कितनी बार बदल सकता है",
+  "visitRules.absentCalls": "ग्राहक को 'नहीं मिले' मानने से पहले कितनी दर्ज कॉल",
+  "visitRules.absentMinutes": "ग्राहक को 'नहीं मिले' मानने से पहले पते पर कितने मिनट",
   "visitRules.missedAfter": "समय खत्म होने के कितने मिनट बाद बिना शुरुआत की विज़िट छूटी मानी जाए",
   "visitRules.missedLeadPercent": "न पहुँचने वाले सेंटर को लीड के मूल्य का कितना प्रतिशत",
   "visitRules.changes": "कृपया 0 से 5 तक पूरी संख्या लिखें",
+  "visitRules.calls": "कृपया 1 से 10 तक पूरी संख्या लिखें",
   "visitRules.missedMinutes": "कृपया 0 से 240 तक पूरे मिनट लिखें",
   "visitRules.freeMinutes": "स्वीकार करने के कितने मिनट के अंदर लौटाना मुफ़्त",
   "visitRules.freeAtMost": "{days} दिनों में सेंटर के मुफ़्त लौटाव",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { priceInForce } from "#modules/catalog/index.ts";
 import {
   centerRestricted,
+  deskLoginElsewhere,
   deskLoginEnded,
   deskLoginProven,
   deskNames,
@@ -243,6 +244,16 @@ export const centerNotifications = {
     audience: ({ centerId }) => centerFacts(centerId),
     cause: ({ loginId }) => `deskLogin:${loginId}:proven`,
     text: async (_, { loginId }) => text("deskLoginProven", await personOfDesk(loginId)),
+    push: ({ centerId }) => ownersPush(centerId, "/center-logins"),
+  }),
+  deskLoginElsewhere: notification({
+    job: "notifications.tellDeskLoginElsewhere",
+    payload: deskLoginElsewhere.payload,
+    events: [when(deskLoginElsewhere)],
+    channels: ["sms", "push"],
+    audience: ({ centerId }) => centerFacts(centerId),
+    cause: ({ loginId }) => `deskLogin:${loginId}:elsewhere`,
+    text: () => text("deskLoginElsewhere", {}),
     push: ({ centerId }) => ownersPush(centerId, "/center-logins"),
   }),
   deskLoginEnded: notification({

@@ -80,6 +80,7 @@ test("every queue of messages keeps its name: jobs wait under it, and messages a
     "notifications.tellCustomer",
     "notifications.tellDemand",
     "notifications.tellDeskLogin",
+    "notifications.tellDeskLoginElsewhere",
     "notifications.tellDeskLoginEnded",
     "notifications.tellDisabled",
     "notifications.tellFeeInBalance",

@@ -21,6 +21,7 @@ const defined = {
   timesProposed: { variables: { number: "alphanumeric", link: "url" }, channels: { sms: "sms", whatsapp: "sms" } },
   timeChosen: { variables: { number: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
   deskLoginProven: { variables: { name: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
+  deskLoginElsewhere: { variables: {}, channels: { sms: "sms", push: "push" } },
   deskLoginEnded: { variables: { name: "alphanumeric" }, channels: { sms: "sms", push: "push" } },
   happyCodes: { variables: { happy: "numeric", unhappy: "numeric" }, channels: { sms: "sms", whatsapp: "whatsapp" } },
   startCode: {

@@ -1,16 +1,21 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { day, fromNow } from "#modules/kernel/clock.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
   anOnboarder,
+  aPhone,
   aPincode,
   aService,
   asAdmin,
   asCenter,
+  asVisitor,
   aTicket,
 } from "#modules/testing/factories.ts";
+import { joinWaitlist } from "#modules/tickets/index.ts";
 import { onboarderDemandList, unservedDemandList } from "../index.ts";
 
 openDatabase();
@@ -76,4 +81,34 @@ test("an onboarder sees the demand of its states, of the last days, a page at a 
   expect((await onboarderDemandList.page({ ...actor, onboarderId: without }, {})).rows).toEqual([]);
   for (const stranger of [reader, asCenter(await aCenter())])
     await expect(onboarderDemandList.page(stranger, {})).rejects.toMatchObject({ kind: "denied" });
+});
+
+test("who waits for a center counts beside the requests, also where nobody asked for a visit", async () => {
+  const service = await aService();
+  const pincode = "682001";
+  const other = "683101";
+  await rows(sql`delete from waitlist`);
+  await aTicket({ serviceAvailable: false, serviceId: service.id, state: "Kerala", pincode });
+  for (const place of [pincode, pincode, other]) {
+    const phone = aPhone();
+    await joinWaitlist(asVisitor(phone), { phone, pincode: place, serviceIds: [service.id] });
+  }
+  const ofService = (all: readonly { service: { id: string } }[]) =>
+    all.filter((each) => each.service.id === service.id);
+  const expected = [
+    { pincode, requests: 1, open: 1, waiting: 2, state: "Kerala" },
+    { pincode: other, requests: 0, open: 0, waiting: 1, state: "Kerala" },
+  ];
+  const span = { from: fromNow(-30 * day), to: fromNow(day), take: 100 };
+  expect(ofService((await unservedDemandList.page(reader, span)).rows)).toMatchObject(expected);
+  const clientId = (await aClient()).id;
+  const ofClient = asAdmin(undefined, { permissions: ["view_dashboard_full_access"], clientId });
+  expect(ofService((await unservedDemandList.page(ofClient, span)).rows)).toEqual([]);
+  const { id: onboarderId } = await anOnboarder({ allowedStates: ["Kerala"] });
+  const actor = { kind: "onboarder" as const, onboarderId, sessionId: onboarderId };
+  expect(ofService((await onboarderDemandList.page(actor, { take: 100 })).rows)).toMatchObject(expected);
+  const elsewhere = (await anOnboarder({ allowedStates: ["Goa"] })).id;
+  expect(ofService((await onboarderDemandList.page({ ...actor, onboarderId: elsewhere }, {})).rows)).toEqual([]);
+  await rows(sql`update waitlist set informed_at = now()`);
+  expect(ofService((await unservedDemandList.page(reader, span)).rows)).toMatchObject([{ pincode, waiting: 0 }]);
 });

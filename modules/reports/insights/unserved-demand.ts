@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { stateOfPincode } from "#modules/catalog/index.ts";
 import { statesOfOnboarders } from "#modules/centers/index.ts";
 import { type Actor, needKind } from "#modules/kernel/actor.ts";
-import { day, fromNow } from "#modules/kernel/clock.ts";
+import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { allOf, type Sql } from "#modules/kernel/db/sql.ts";
 import {
@@ -22,7 +23,7 @@ import { demandDays } from "../shared.ts";
 const filter = z.object({ from: bound("start"), to: bound("end"), client: id.optional() });
 type Filter = z.output<typeof filter>;
 
-/** The requests of a pincode and a service that no center serves until now. */
+/** The requests of a pincode and a service that no center serves until now, and who waits for one there. */
 export type UnservedDemand = {
   pincode: string;
   service: { id: string; name: string };
@@ -30,26 +31,42 @@ export type UnservedDemand = {
   requests: number;
   /** How many of them still wait. */
   open: number;
+  /** How many phones wait to be told when a center comes. */
+  waiting: number;
   latestAt: Date;
 };
 
 type DemandRow = Omit<UnservedDemand, "service"> & { id: string; serviceId: string; serviceName: string };
 
-/** The requests that no center serves and that meet these conditions about `t`, by pincode and service. */
-const grouped = (conditions: readonly (Sql | undefined | false)[]) =>
-  sql`(select t.pincode, t.service_id, max(t.state) as state, count(*)::int as requests,
-                  count(*) filter (where t.status = 'PENDING')::int as open, max(t.created_at) as latest_at,
-                  max(t.id::text)::uuid as id
-             from tickets t where ${allOf([sql`t.deleted_at is null and not t.service_available`, ...conditions])}
-            group by t.pincode, t.service_id) as d`;
+type Conditions = readonly (Sql | undefined | false)[];
+
+/**
+ * By pincode and service: the requests that no center serves and that meet these conditions about `t`, and the rows of the
+ * waitlist, which make no request, that meet those about `w`.
+ */
+const grouped = (ofRequests: Conditions, ofWaiting: Conditions) =>
+  sql`(select u.pincode, u.service_id, max(u.state) as state, sum(u.requests)::int as requests, sum(u.open)::int as open,
+              sum(u.waiting)::int as waiting, max(u.latest_at) as latest_at, max(u.id::text)::uuid as id
+         from (select t.pincode, t.service_id, t.state, 1 as requests, (t.status = 'PENDING')::int as open, 0 as waiting,
+                      t.created_at as latest_at, t.id
+                 from tickets t where ${allOf([sql`t.deleted_at is null and not t.service_available`, ...ofRequests])}
+               union all
+               select w.pincode, w.service_id, null, 0, 0, 1, w.created_at, w.id
+                 from waitlist w
+                where ${allOf([sql`w.informed_at is null and w.expires_at > ${now()}::timestamptz`, ...ofWaiting])}) as u
+        group by u.pincode, u.service_id) as d`;
 
 function ofReport(actor: Actor, { from, to, client }: Filter): Sql {
   const scope = visibleTo(actor, client);
-  return grouped([
-    from && sql`t.created_at >= ${from}`,
-    to && sql`t.created_at <= ${to}`,
-    scope !== everybody && sql`t.client_id = ${scope}::uuid`,
-  ]);
+  return grouped(
+    [
+      from && sql`t.created_at >= ${from}`,
+      to && sql`t.created_at <= ${to}`,
+      scope !== everybody && sql`t.client_id = ${scope}::uuid`,
+    ],
+    // Nobody waits as a client's customer.
+    [from && sql`w.created_at >= ${from}`, to && sql`w.created_at <= ${to}`, scope !== everybody && sql`false`],
+  );
 }
 
 /**
@@ -68,7 +85,7 @@ async function pageOf(actor: Actor, { after, before, take }: Place, from: Sql): 
     ({ beyond, order, limit }) =>
       rows(
         sql`select d.pincode, d.service_id as "serviceId", s.service_name as "serviceName", d.state, d.requests, d.open,
-                d.latest_at as "latestAt", d.id
+                d.waiting, d.latest_at as "latestAt", d.id
            from ${from} join services s on s.id = d.service_id
           where ${beyond(rankSql, "d.id")}
           order by ${order(rankSql, "d.id")} limit ${limit}`,
@@ -76,6 +93,7 @@ async function pageOf(actor: Actor, { after, before, take }: Place, from: Sql): 
   );
   return pageMap(page, ({ id: _, serviceId, serviceName, ...demand }) => ({
     ...demand,
+    state: demand.state ?? stateOfPincode(demand.pincode)?.name ?? null,
     service: { id: serviceId, name: serviceName },
   }));
 }
@@ -94,6 +112,7 @@ const columns = [
   { id: "state", label: "common.state", kind: "address", value: ({ state }) => state },
   { id: "requests", label: "common.requests", kind: "count", value: ({ requests }) => requests },
   { id: "open", label: "report.stillOpen", kind: "count", value: ({ open }) => open },
+  { id: "waiting", label: "report.waiting", kind: "count", value: ({ waiting }) => waiting },
   { id: "latest", label: "report.latest", kind: "moment", value: ({ latestAt }) => latestAt },
 ] satisfies readonly Column<UnservedDemand>[];
 
@@ -122,11 +141,21 @@ async function pageForOnboarder(
   needKind(actor, "onboarder");
   const [onboarder] = await statesOfOnboarders(actor.onboarderId);
   const states = (onboarder?.states ?? []).map((state) => state.toLowerCase());
-  const from = grouped([
-    sql`t.created_at >= ${fromNow(-Number(days) * day)}`,
-    sql`lower(t.state) = any(${states}::text[])`,
-  ]);
+  const since = fromNow(-Number(days) * day);
+  const pincodes = await awaitedIn(states);
+  const from = grouped(
+    [sql`t.created_at >= ${since}`, sql`lower(t.state) = any(${states}::text[])`],
+    [sql`w.created_at >= ${since}`, sql`w.pincode = any(${pincodes}::text[])`],
+  );
   return pageOf(actor, { after, before, take }, from);
+}
+
+/** The pincodes of these states, in small letters, in which somebody waits: a row of the waitlist has no state. */
+async function awaitedIn(states: readonly string[]): Promise<string[]> {
+  const awaited = await rows<{ pincode: string }>(sql`select distinct pincode from waitlist where informed_at is null`);
+  return awaited
+    .map(({ pincode }) => pincode)
+    .filter((pincode) => states.includes(stateOfPincode(pincode)?.name.toLowerCase() ?? ""));
 }
 
 /** Unserved demand in an onboarder's states, the most requests first. */

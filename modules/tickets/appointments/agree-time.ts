@@ -9,6 +9,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import { timeAgreed, visitChanged } from "../events.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
+import { forCenter } from "../matching/for-center.ts";
 import { needMay } from "../policy.ts";
 import { refuseStale } from "../stale.ts";
 import { hasEnded } from "../states/states.ts";
@@ -93,9 +94,6 @@ const chosenTime = (ticket: Ticket): Date | undefined =>
     : undefined;
 
 const isOneWindow = (left: Date, right: Date) => windowEnd(left).getTime() === windowEnd(right).getTime();
-
-/** What the history says of an operator who agrees a time in the center's place. */
-const forCenter = ({ kind }: Actor) => (kind === "center" ? {} : { forWhom: "center" });
 
 const usesHeld = ({ timePreferenceType }: Ticket) => timePreferenceType === "IMMEDIATELY";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { momentsOf } from "#modules/centers/index.ts";
+import { centerName, momentsOf } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { istDate, minute, now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -84,7 +84,7 @@ export async function dayBoard(
 ): Promise<DayBoard> {
   if (actor.kind !== "center") needMay(actor, "actForCustomers");
   const centerId = actor.kind === "center" ? actor.centerId : of.centerId;
-  if (!centerId) throw missing("center.notFound");
+  if (!centerId || (actor.kind !== "center" && !(await centerName(centerId)))) throw missing("center.notFound");
   const technicians = await rows<Lane>(
     sql`select t.id, t.name, exists (select from absences a where a.technician_id = t.id
               and a.first_day <= ${day}::date and a.last_day >= ${day}::date) as absent

@@ -7,7 +7,15 @@ import { em, row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aPriceList, asAdmin, asCenter, asTechnician, aTechnician } from "#modules/testing/factories.ts";
+import {
+  aCenter,
+  aClient,
+  aPriceList,
+  asAdmin,
+  asCenter,
+  asTechnician,
+  aTechnician,
+} from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { aPaidRequest } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
@@ -66,6 +74,26 @@ async function aRival(center: Center) {
 }
 
 describe("handing a job back", () => {
+  test("an operator hands back in the center's name by the same terms, and the history says for whom; a client's admin may not", async () => {
+    const { center, ticket } = await anAcceptedJob();
+    const input = { ticketId: ticket.publicId };
+    const client = asAdmin(undefined, {
+      clientId: (await aClient()).id,
+      permissions: ["edit_ticket.full_access", "view_ticket.full_access"],
+    });
+    await expect(handBack(client, back(ticket))).rejects.toMatchObject({ kind: "denied" });
+    await expect(handBack(asTechnician(await aTechnician({ center })), back(ticket))).rejects.toMatchObject({
+      kind: "denied",
+    });
+    expect(await handBackTerms(asAdmin(), input)).toMatchObject({ free: true, leadBackPaise: 9_900 });
+    await handBack(asAdmin(), back(ticket));
+    expect(await walletBalance(center.id)).toBe(100_000);
+    expect(await fresh(ticket)).toMatchObject({ status: "PENDING", centerId: null });
+    const [entry] = (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.handedBack");
+    expect(entry).toMatchObject({ actor_kind: "admin", data: { forWhom: "center", centerId: center.id } });
+    await expect(handBack(asAdmin(), back(ticket))).rejects.toMatchObject({ key: "ticket.notFound" });
+  });
+
   test("within 15 minutes returns the lead price, masks the contact, and asks the others, never this center again", async () => {
     const handBacks: object[] = [];
     hear(ticketHandedBack, async (event) => handBacks.push(event));
@@ -171,11 +199,10 @@ describe("handing a job back", () => {
     ]);
   });
 
-  test("is over with the start, is for its center alone, and needs one of five reasons", async () => {
+  test("is over with the start, is for the center that has it, and needs one of five reasons", async () => {
     const { center, ticket } = await anAcceptedJob();
     const other = await aRival(center);
     await expect(handBack(asCenter(other), back(ticket))).rejects.toMatchObject({ kind: "missing" });
-    await expect(handBack(asAdmin(), back(ticket))).rejects.toMatchObject({ kind: "denied" });
     expect(() => back(ticket, "bored")).toThrow("form.choice");
     const technician = await aTechnician({ center });
     await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, needKind, system } from "#modules/kernel/actor.ts";
+import { type Actor, system } from "#modules/kernel/actor.ts";
 import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -22,6 +22,7 @@ import { decideFinally } from "../visit-rules/decisions.ts";
 import { handBackDays } from "../visit-rules/input.ts";
 import { leadBackOf, rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { lockCenter } from "./acceptable.ts";
+import { actingCenter, forCenter } from "./for-center.ts";
 import { HandBackSchema } from "./hand-back.entity.ts";
 import type { HandBackTicket } from "./input.ts";
 import { matchAgain } from "./match-again.ts";
@@ -44,16 +45,16 @@ export type HandBackTerms = {
 /**
  * Hand an accepted job back before a start (fixed point 2): the request is open again and offered to the other centers
  * at once, never to this one. What it costs is a rule of `visit_rules` (by default free within 15 minutes of accepting,
- * three times in 30 days), which the decision keeps; whoever was told that it is free (`free`) is refused when it is not. Locks center and ticket in the order of accepting, so that the free ones are counted one
- * after another.
+ * three times in 30 days), which the decision keeps; whoever was told that it is free (`free`) is refused when it is not. An operator does the same in the center's name. Locks center and
+ * ticket in the order of accepting, so that the free ones are counted one after another.
  */
 export const handBack = (actor: Actor, { ticketId, reason, free, version }: HandBackTicket): Promise<HandBackTerms> =>
   transaction(async () => {
-    needKind(actor, "center");
-    const { centerId } = actor;
+    const centerId = await actingCenter(actor, ticketId);
     await lockCenter(centerId);
     const ticket = await ticketInCharge(actor, ticketId);
     await refuseStale(actor, ticket, version);
+    if (ticket.centerId !== centerId) throw conflict("handBack.notAccepted");
     const accepted = await needAccepted(ticket);
     const { rule, ...terms } = await termsOf(ticket, centerId);
     if (free === "true" && !terms.free) throw notFree(terms);
@@ -65,7 +66,7 @@ export const handBack = (actor: Actor, { ticketId, reason, free, version }: Hand
     await withdrawTechnician(ticket);
     await endTimeChange(ticket.id);
     const set = { ...openAgain, broadcastAt: now() };
-    await move(actor, ticket, "handBack", { set, data: { centerId, reason, free: terms.free } });
+    await move(actor, ticket, "handBack", { set, data: { centerId, reason, free: terms.free, ...forCenter(actor) } });
     em().create(HandBackSchema, {
       ticketId: ticket.id,
       centerId,
@@ -75,7 +76,7 @@ export const handBack = (actor: Actor, { ticketId, reason, free, version }: Hand
     });
     await em().flush();
     if (rule.counted) {
-      const data = { ticketId: ticket.id, number: ticket.ticketId, reason };
+      const data = { ticketId: ticket.id, number: ticket.ticketId, reason, ...forCenter(actor) };
       await record(actor, { subject: "center", id: centerId, event: "center.handedBack", data });
     }
     await matchAgain(system("matching"), ticket);
@@ -105,10 +106,10 @@ export const openAgain = {
 
 /** What handing a request back would cost its center now; null where it cannot be handed back. */
 export async function handBackTerms(actor: Actor, { ticketId }: { ticketId: string }): Promise<HandBackTerms | null> {
-  needKind(actor, "center");
+  const centerId = await actingCenter(actor, ticketId);
   const ticket = await getTicket(actor, ticketId);
-  if (ticket.centerId !== actor.centerId || !(await acceptedOffer(ticket)) || reasonAgainst(ticket)) return null;
-  const { rule: _, ...terms } = await termsOf(ticket, actor.centerId);
+  if (ticket.centerId !== centerId || !(await acceptedOffer(ticket)) || reasonAgainst(ticket)) return null;
+  const { rule: _, ...terms } = await termsOf(ticket, centerId);
   return terms;
 }
 

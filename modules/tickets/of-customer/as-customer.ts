@@ -1,4 +1,4 @@
-import { type Actor, needKind } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, needKind } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { type CustomerClaim, customerClaim, spendClaim } from "../customer.ts";
 import { ticketOfLink } from "../get-ticket.ts";
@@ -15,6 +15,32 @@ async function provedVisitor(
   const ticket = await ticketOfLink(ticketId);
   const claim = await customerClaim(actor, ticket, proof);
   return { customer: { ...actor, phones: [...actor.phones, ticket.phone] }, claim };
+}
+
+/** A phone, and the proof of it that came with a call; a browser that proved it needs none. */
+type ProvedPhone = { phone: string; proof?: string | undefined };
+
+/** Act as who proved a phone in one transaction, which uses the proof up when it succeeds. */
+export const actByPhone = <Result>(
+  actor: Actor,
+  proved: ProvedPhone,
+  act: (visitor: ActorOf<"anyone">) => Promise<Result>,
+): Promise<Result> =>
+  transaction(async () => {
+    const { visitor, claim } = await visitorByPhone(actor, proved);
+    const result = await act(visitor);
+    await spendClaim(actor, claim);
+    return result;
+  });
+
+/** The visitor that proved a phone, with this phone alone, and the proof that shows it; the proof stays good. */
+export async function visitorByPhone(
+  actor: Actor,
+  { phone, proof }: ProvedPhone,
+): Promise<{ visitor: ActorOf<"anyone">; claim: CustomerClaim }> {
+  needKind(actor, "anyone");
+  const claim = await customerClaim(actor, { phone }, proof);
+  return { visitor: { ...actor, phones: [phone] }, claim };
 }
 
 /** The customer of a request, by browser or proof; the proof stays good. */

@@ -66,9 +66,9 @@ type Named = { id: string; service: string; center: string | null; technician: s
 /**
  * Find my request: the requests of the phones this browser proved, unpaid ones first, then live ones, then those that
  * are over, each the newest first. Those that ended more than 30 days ago are shown for 15 minutes after a code of their
- * phone, and then as number, service, day, state and invoice.
+ * phone, and then as number, service, day, state and invoice. `provedNow`: phones whose proof came with the call.
  */
-export async function ownRequests(actor: ActorOf<"anyone">): Promise<OwnRequests> {
+export async function ownRequests(actor: ActorOf<"anyone">, provedNow: readonly string[] = []): Promise<OwnRequests> {
   needKind(actor, "anyone");
   if (actor.phones.length === 0) return { requests: [], older: 0, cut: false };
   const named = await rows<Named>(
@@ -82,7 +82,7 @@ export async function ownRequests(actor: ActorOf<"anyone">): Promise<OwnRequests
   const shown = named.slice(0, mostOwnRequests);
   const tickets = await em().find(TicketSchema, { id: { $in: shown.map(({ id }) => id) } }, { refresh: true });
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]));
-  const justProved = await phonesJustProved(actor.visitorId);
+  const justProved = [...(await phonesJustProved(actor.visitorId)), ...provedNow];
   const requests: OwnRequest[] = [];
   let older = 0;
   for (const names of shown) {

@@ -1,3 +1,4 @@
+import type { KnownAccount } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
@@ -8,7 +9,7 @@ import { fromRupees, zero } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { earnBookingFee, feeStateOf, holdFeeAgain } from "#modules/wallet/index.ts";
 import { isDecided, openCase, openCaseOf } from "../cases/open-case.ts";
-import { customerClaim, refuseOwnWork, spendClaim } from "../customer.ts";
+import { customerClaim, isOfCenter, refuseOwnWork, spendClaim } from "../customer.ts";
 import { heldFeesTopic } from "../fees/fee-at-closing.ts";
 import { ticketById, ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -26,21 +27,24 @@ import { answerOf, closingOf, questionOf } from "./question.ts";
 /** Tries by one link per hour: a neighbor who holds the link cannot send more. */
 const bareLimit = { name: "outcome.bare", points: 5, seconds: 3600, onFailure: "open" } as const;
 
-/** `signedIn`: who is signed in in the browser that answers, in any console. `provenOnly`: a bare link will not do. */
-type InBrowser = { signedIn?: readonly Actor[]; provenOnly?: boolean };
+/** Of the browser that answers: who is signed in, in any console, and whose sessions it has or had. */
+type InBrowser = { signedIn?: readonly Actor[]; knownAs?: readonly KnownAccount[] };
+/** A bare link will not do. */
+type ProvenOnly = { provenOnly?: boolean };
 
 /**
  * Answer about a closed request, as its customer: by a browser that proved the phone or by an OTP's proof it counts, by
  * the link alone it is only shown, and a proven one replaces it. Never by a center, technician or admin, nor in a browser
- * where one is signed in. The same answer again changes nothing; another one is refused with `outcome.given`. Refuses with
- * `outcome.noQuestion` and, from 48 hours after the closing on, `outcome.over`.
+ * where one is signed in, nor in one where somebody of the request's center was. The same answer again changes nothing;
+ * another one is refused with `outcome.given`. Refuses with `outcome.noQuestion` and, from 48 hours after the closing on,
+ * `outcome.over`.
  */
 export async function answerOutcome(
   actor: Actor,
-  { ticketId, proof, signedIn = [], provenOnly = false, ...says }: AnswerOutcome & InBrowser,
+  { ticketId, proof, signedIn, knownAs, provenOnly = false, ...says }: AnswerOutcome & InBrowser & ProvenOnly,
 ): Promise<OutcomeAnswer> {
   const ticket = await ticketOfLink(ticketId);
-  await refuseWorkers(actor, ticket, signedIn);
+  await refuseWorkers(actor, ticket, { signedIn, knownAs });
   const visitor = actor.kind === "anyone" && actor.phones.includes(ticket.phone);
   const claim = proof || visitor || provenOnly ? await customerClaim(actor, ticket, proof) : undefined;
   const proven = visitor ? "visitor" : claim ? "proof" : "bare";
@@ -54,16 +58,16 @@ export async function answerOutcome(
 }
 
 /** The same by a proven phone only: a bare link will not do. */
-export const answerOutcomeProven = (actor: Actor, input: AnswerOutcome, signedIn: readonly Actor[]) =>
-  answerOutcome(actor, { ...input, signedIn, provenOnly: true });
+export const answerOutcomeProven = (actor: Actor, input: AnswerOutcome, browser: InBrowser) =>
+  answerOutcome(actor, { ...input, ...browser, provenOnly: true });
 
 /** The same by a link that was sent to the customer's phone; an unknown one is missing("outcome.noLink"). */
 export async function answerOutcomeByLink(
   actor: Actor,
-  { token, signedIn = [], ...says }: AnswerOutcomeByLink & InBrowser,
+  { token, signedIn, knownAs, ...says }: AnswerOutcomeByLink & InBrowser,
 ): Promise<OutcomeAnswer> {
   const ticketId = await ticketOfToken(token);
-  await refuseWorkers(actor, await ticketById(ticketId), signedIn);
+  await refuseWorkers(actor, await ticketById(ticketId), { signedIn, knownAs });
   return transaction(async () => {
     const locked = await ticketById(ticketId, { lock: true });
     if (locked.deletedAt) throw missing("outcome.noLink");
@@ -79,9 +83,10 @@ export async function ticketOfToken(token: string): Promise<string> {
 }
 
 /** Only a customer answers: nobody of a center or of the house, in whatever browser. */
-async function refuseWorkers(actor: Actor, ticket: Ticket, signedIn: readonly Actor[]) {
+async function refuseWorkers(actor: Actor, ticket: Ticket, { signedIn = [], knownAs = [] }: InBrowser) {
   await refuseOwnWork(actor, ticket);
   if (actor.kind !== "anyone" || signedIn.length > 0) throw denied("outcome.signedIn");
+  for (const account of knownAs) if (await isOfCenter(account, ticket)) throw denied("outcome.centersBrowser");
 }
 
 type Says = Pick<AnswerOutcome, "came" | "done" | "paid">;

@@ -1,11 +1,22 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { knownAccounts, openSession } from "#modules/access/index.ts";
 import { freezeClock, fromIst, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { asOwner, openDatabase } from "#modules/testing/database.ts";
-import { anAdmin, aProof, asAdmin, asCenter, asTechnician, asVisitor } from "#modules/testing/factories.ts";
+import {
+  aCenter,
+  anAddress,
+  anAdmin,
+  aProof,
+  asAdmin,
+  asCenter,
+  asTechnician,
+  asVisitor,
+} from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { aPaidJob } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
@@ -241,6 +252,25 @@ describe("an answer", () => {
     }
     expect(await feeStateOf(ticket.id)).toBe("held");
     expect(await rows(sql`select 1 from outcome_answers where ticket_id = ${ticket.id}`)).toEqual([]);
+  });
+
+  test("is never given in a browser where somebody of its center, or a technician of it, was signed in", async () => {
+    const { ticket, center, technician } = await aClosing("E", false);
+    const input = inputOf(ticket, "E", "as said");
+    const byLink = AnswerOutcomeByLink.parse({ token: links.get(ticket.id)![0], came: "yes" });
+    const knownAs = async (kind: "center" | "technician", subjectId: string) => {
+      const { token } = await openSession({ kind, subjectId, via: "cookie", address: anAddress() });
+      return { knownAs: await knownAccounts([hashToken(token)]) };
+    };
+    const visitor = asVisitor(ticket.phone);
+    for (const browser of [await knownAs("center", center.id), await knownAs("technician", technician.id)]) {
+      const refused = { kind: "denied", key: "outcome.centersBrowser" };
+      await expect(answerOutcome(visitor, { ...input, ...browser })).rejects.toMatchObject(refused);
+      await expect(answerOutcomeByLink(visitor, { ...byLink, ...browser })).rejects.toMatchObject(refused);
+    }
+    // Whoever works for another center is this one's customer.
+    await answerOutcome(visitor, { ...input, ...(await knownAs("center", (await aCenter()).id)) });
+    expect(await feeStateOf(ticket.id)).toBe("earned");
   });
 
   test("says whether the work is done where the closing says so, and is asked of closed requests alone", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, needKind } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
@@ -14,6 +14,7 @@ import { timeChangeAnswered, visitChanged } from "../events.ts";
 import { ticketById, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { lockCenter } from "../matching/acceptable.ts";
+import { actingCenter, forCenter } from "../matching/for-center.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { sendCodesOfToday } from "../visit/visit-codes.ts";
@@ -21,21 +22,21 @@ import { moveTime } from "./change-own.ts";
 import type { AnswerTimeChange } from "./input.ts";
 
 /**
- * Answer a customer who wants another time, as the center that has the request. By agreeing the seats of the time before
- * are exchanged for those of the new one, all or none: where it is full by now, `broadcast.windowFull` names free
- * windows and the time before stands. Refuses with `timeChange.over` one that is answered, expired or not possible any
- * more.
+ * Answer a customer who wants another time, as the center that has the request or as an operator in its name. By agreeing
+ * the seats of the time before are exchanged for those of the new one, all or none: where it is full by now,
+ * `broadcast.windowFull` names free windows and the time before stands. Refuses with `timeChange.over` one that is answered,
+ * expired or not possible any more.
  */
 export const answerTimeChange = (actor: Actor, { ticketId, answer }: AnswerTimeChange): Promise<Ticket> =>
   transaction(async () => {
-    needKind(actor, "center");
-    const { centerId } = actor;
+    const centerId = await actingCenter(actor, ticketId);
     await lockCenter(centerId);
     const ticket = await ticketInCharge(actor, ticketId);
     const change = await openChangeOf(ticket);
-    if (!change || !(await customerMayNow(ticket)).changeTime) throw conflict("timeChange.over");
+    if (!change || ticket.centerId !== centerId || !(await customerMayNow(ticket)).changeTime)
+      throw conflict("timeChange.over");
     if (answer === "agree") await agree(actor, ticket, change, centerId);
-    else await recordOn(actor, ticket, { event: "ticket.timeChangeRefused" });
+    else await recordOn(actor, ticket, { event: "ticket.timeChangeRefused", data: forCenter(actor) });
     await end(change, answer === "agree" ? "AGREED" : "REFUSED");
     await emit(timeChangeAnswered, { ticketId: ticket.id, timeChangeId: change.id });
     await announce(await topicsOf(ticket));

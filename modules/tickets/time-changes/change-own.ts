@@ -12,6 +12,7 @@ import { BroadcastSchema } from "../broadcast.entity.ts";
 import { ownTicket } from "../by-customer/own-ticket.ts";
 import { timeChangeWanted } from "../events.ts";
 import { recordOn } from "../history.ts";
+import { forCenter } from "../matching/for-center.ts";
 import { endProposalsOf } from "../proposals/end-proposals.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -97,7 +98,7 @@ async function needFree(ticket: Ticket, { at }: WantedTime) {
 
 /** Another time of a locked request: its columns and the history row. */
 export async function moveTime(actor: Actor, ticket: Ticket, change: Pick<TimeChange, "type" | "at">): Promise<void> {
-  const data = changedFrom(ticket, change);
+  const data = { ...changedFrom(ticket, change), ...forCenter(actor) };
   em().assign(ticket, { timePreferenceType: change.type, specificDateTime: change.at ?? null, updatedAt: now() });
   await recordOn(actor, ticket, { event: "ticket.timeChanged", data });
 }

@@ -135,6 +135,24 @@ test("after acceptance the center agrees: its seats are exchanged, and technicia
   expect(await ticketDetail(own, ticket.publicId)).toMatchObject({ may: { answerTime: false }, timeChange: null });
 });
 
+test("an operator agrees or refuses in the center's name, and the history says for whom", async () => {
+  for (const [says, event] of [
+    ["agree", "ticket.timeChanged"],
+    ["refuse", "ticket.timeChangeRefused"],
+  ] as const) {
+    const center = await aShop();
+    const ticket = await accepted(center);
+    await change(ticket, "2026-12-01T16:00");
+    expect(await ticketDetail(asAdmin(), ticket.publicId)).toMatchObject({ may: { answerTime: true } });
+    const input = AnswerTimeChange.parse({ ticketId: ticket.publicId, answer: says });
+    await answerTimeChange(asAdmin(), input);
+    expect(await timeOf(ticket)).toBe(says === "agree" ? "2026-12-01 16:00" : "2026-11-30 10:00");
+    const [entry] = (await historyOf("ticket", ticket.id)).filter((each) => each.event === event);
+    expect(entry).toMatchObject({ actor_kind: "admin", data: { forWhom: "center" } });
+    await expect(answerTimeChange(asAdmin(), input)).rejects.toMatchObject({ key: "timeChange.over" });
+  }
+});
+
 test("refused, expired or full by now, the time before stands with its seat and the change does not count", async () => {
   const center = await aShop();
   const ticket = await accepted(center);

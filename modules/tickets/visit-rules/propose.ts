@@ -54,6 +54,7 @@ function changedBy(input: ProposeVisitRules, of: ReturnType<typeof rulesOf>["of"
     { ...of("customer_cancel", "early"), minutes: input.earlyMinutes },
     { ...of("customer_cancel", "late"), fee: input.lateFee, leadBackPercent: input.lateLeadPercent },
     { ...of("customer_change", "change"), minutes: input.changeMinutes, atMost: input.changeAtMost },
+    { ...of("customer_absent", "absent"), minutes: input.absentMinutes, calls: input.absentCalls },
     { ...of("center_missed", "missed"), minutes: input.missedMinutes, leadBackPercent: input.missedLeadPercent },
     { ...of("hand_back", "free"), minutes: input.freeMinutes, atMost: input.freeAtMost },
     { ...of("hand_back", "later"), leadBackPercent: input.laterLeadPercent },
@@ -61,7 +62,7 @@ function changedBy(input: ProposeVisitRules, of: ReturnType<typeof rulesOf>["of"
 }
 
 const same = (one: VisitRule, other: VisitRule) =>
-  (["minutes", "atMost", "fee", "leadBackPercent"] as const).every((name) => one[name] === other[name]);
+  (["minutes", "atMost", "calls", "fee", "leadBackPercent"] as const).every((name) => one[name] === other[name]);
 
 /** Put a version in force, as a second admin who may move money; the one before is replaced. */
 export const approveVisitRules = (actor: Actor, input: VisitRulesRef): Promise<void> =>
@@ -149,12 +150,14 @@ export async function visitRuleVersions(actor: Actor): Promise<RuleVersion[]> {
   }));
 }
 
-const plain = ({ id, cause, band, minutes, atMost, fee, leadBackPercent, counted }: Omit<VisitRule, "version">) => ({
+type Plain = Omit<VisitRule, "version">;
+const plain = ({ id, cause, band, minutes, atMost, calls, fee, leadBackPercent, counted }: Plain) => ({
   id,
   cause,
   band,
   minutes: minutes ?? null,
   atMost: atMost ?? null,
+  calls: calls ?? null,
   fee,
   leadBackPercent,
   counted,

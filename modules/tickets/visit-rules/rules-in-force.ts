@@ -7,7 +7,7 @@ import type { VisitRuleRow } from "./rules.entity.ts";
 /** What one cause costs in one band of time, with the version it is of. */
 export type VisitRule = Pick<
   VisitRuleRow,
-  "id" | "cause" | "band" | "minutes" | "atMost" | "fee" | "leadBackPercent" | "counted"
+  "id" | "cause" | "band" | "minutes" | "atMost" | "calls" | "fee" | "leadBackPercent" | "counted"
 > & { version: number };
 
 /** The rules of one version, by cause and band. */
@@ -17,7 +17,7 @@ export type VisitRules = { version: number; of: (cause: VisitRuleCause, band: Vi
 export const rulesInForce = async (): Promise<VisitRules> => {
   const rules = await rows(
     sql<VisitRule>`
-      select r.id, r.cause, r.band, r.minutes, r.at_most as "atMost", r.fee, r.lead_back_percent as "leadBackPercent",
+      select r.id, r.cause, r.band, r.minutes, r.at_most as "atMost", r.calls, r.fee, r.lead_back_percent as "leadBackPercent",
              r.counted, v.version
         from visit_rules r join visit_rule_versions v on v.id = r.version_id where v.state = 'IN_FORCE'`,
   );

@@ -31,10 +31,12 @@ export const VisitRuleSchema = defineEntity({
     versionId: p.uuid(),
     cause: words().$type<VisitRuleCause>(),
     band: words().$type<VisitRuleBand>(),
-    /** The band's border: minutes before the wanted moment (early, change), after its window (missed), or after accepting (free). */
+    /** The band's border: minutes before the wanted moment (early, change), after its window (missed), after accepting (free), or at the address (absent). */
     minutes: p.integer().nullable(),
     /** How often the band holds: for one center in 30 days (free), for one request (change); null where the time alone decides. */
     atMost: p.integer().nullable(),
+    /** How many calls without an answer the band needs (absent). */
+    calls: p.integer().nullable(),
     /** What becomes of the booking fee: back to its payer, kept by the house, or held as before. */
     fee: words().$type<"back" | "kept" | "held">(),
     /** How much of the lead price goes back to the center's wallet. */

@@ -4,7 +4,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { hour, istTime, minute, now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
-import { conflict, denied } from "#modules/kernel/errors.ts";
+import { conflict, type DomainError, denied } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { countedAfter } from "../appointments/answer-time.ts";
@@ -16,13 +16,14 @@ import { isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { dayEnd, dayStart } from "../time-preference.ts";
 import { topicsOf } from "../topics.ts";
+import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { type Arrival, ArrivalSchema } from "./arrival.entity.ts";
 import { hasBegun } from "./has-begun.ts";
-import { absentRules } from "./input.ts";
 
 /*
  * A technician at the address whom nobody opens: they say that they are there, which the customer gets a message about,
- * and log their calls without an answer. After two calls and 15 minutes the request can be closed as not found.
+ * and log their calls without an answer. After the calls and minutes of the rule in force the request can be closed as not
+ * found.
  */
 
 /** Two calls within a minute are one: a double tap. */
@@ -112,11 +113,15 @@ export function windowBegin(ticket: Ticket): number {
  * From when on a request with this arrival can be closed as not found, as far as time goes. Without an agreed window
  * nobody needs to open at night: only the minutes from 08:00 to 20:00 count.
  */
-function absentFrom(ticket: Ticket, { reachedAt }: Arrival): Date {
+function absentFrom(ticket: Ticket, { reachedAt }: Arrival, rule: VisitRule): Date {
   const begin = windowBegin(ticket);
-  if (!begin) return countedAfter(reachedAt, absentRules.minutes);
-  return new Date(Math.max(reachedAt.getTime(), begin) + absentRules.minutes * minute);
+  const minutes = rule.minutes ?? 0;
+  if (!begin) return countedAfter(reachedAt, minutes);
+  return new Date(Math.max(reachedAt.getTime(), begin) + minutes * minute);
 }
+
+/** After what a request can be closed as not found: logged calls, and minutes at the address in the promised time. */
+export const absentRule = async (): Promise<VisitRule> => (await rulesInForce()).of("customer_absent", "absent");
 
 /** Whether an arrival can end as not found: without an agreed window nobody needs to open at night. */
 const countsByDay = (ticket: Ticket, { reachedAt }: Arrival) => windowBegin(ticket) > 0 || isByDay(reachedAt);
@@ -125,11 +130,13 @@ const countsByDay = (ticket: Ticket, { reachedAt }: Arrival) => windowBegin(tick
 const isByDay = (at: Date) => istTime(at) >= dayStart && istTime(at) < dayEnd;
 
 /** What is missing before a request can be closed as not found; undefined for nothing. */
-export function missingForAbsent(ticket: Ticket, arrival: Arrival | null) {
-  if (!arrival || !countsByDay(ticket, arrival)) return "visit.notReached" as const;
-  if (arrival.calls < absentRules.calls) return "visit.callsMissing" as const;
-  if (!windowBegin(ticket) && !arrival.calledByDay) return "visit.callByDay" as const;
-  return now() < absentFrom(ticket, arrival) ? ("visit.waitLonger" as const) : undefined;
+export function missingForAbsent(ticket: Ticket, arrival: Arrival | null, rule: VisitRule): DomainError | undefined {
+  const calls = rule.calls ?? 0;
+  if (!arrival || !countsByDay(ticket, arrival)) return conflict("visit.notReached");
+  if (arrival.calls < calls) return conflict("visit.callsMissing", { n: calls });
+  if (!windowBegin(ticket) && !arrival.calledByDay) return conflict("visit.callByDay");
+  if (now() < absentFrom(ticket, arrival, rule)) return conflict("visit.waitLonger", { minutes: rule.minutes ?? 0 });
+  return undefined;
 }
 
 /** The condition over `tickets t` that the technician it has now said that they are at the address. */
@@ -137,12 +144,14 @@ export const isReachedSql: Sql = sql`exists (select from arrivals a
   where a.ticket_id = t.id and a.technician_id = t.technician_id)`;
 
 /** A technician's waiting at the address, for who serves the request; null before they are there. */
-export type WaitAtDoor = { reachedAt: Date; calls: number; until: Date; over: boolean };
+export type WaitAtDoor = { reachedAt: Date; calls: number; callsNeeded: number; until: Date; over: boolean };
 
 export async function waitAtDoorOf(actor: Actor, ticketId: string): Promise<WaitAtDoor | null> {
   const ticket = await getTicket(actor, ticketId);
   const arrival = await arrivalOf(ticket);
   if (!arrival) return null;
   const { reachedAt, calls } = arrival;
-  return { reachedAt, calls, until: absentFrom(ticket, arrival), over: !missingForAbsent(ticket, arrival) };
+  const rule = await absentRule();
+  const until = absentFrom(ticket, arrival, rule);
+  return { reachedAt, calls, callsNeeded: rule.calls ?? 0, until, over: !missingForAbsent(ticket, arrival, rule) };
 }

@@ -15,6 +15,3 @@ export const StartVisit = z.object({
   ),
 });
 export type StartVisit = z.output<typeof StartVisit>;
-
-/** What a request can be closed as not found after: logged calls, and minutes at the address in the promised time. */
-export const absentRules = { calls: 2, minutes: 15 } as const;

@@ -7,12 +7,13 @@ import { hmac, seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { countUse, countUseWithin } from "#modules/kernel/db/limits.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { conflict, denied } from "#modules/kernel/errors.ts";
+import { conflict } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { visitLinkRequested } from "../events.ts";
 import { ticketById, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
+import { needMay } from "../policy.ts";
 import { hasEnded } from "../states/states.ts";
 import { hasNotEndedSql } from "../states/states-sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
@@ -23,22 +24,26 @@ import type { Ticket } from "../ticket.entity.ts";
  */
 
 const daySeconds = 24 * 3600;
-const ofRequest = { name: "visitLink.center", points: 2, seconds: daySeconds, onFailure: "closed" } as const;
-const ofPhone = { name: "visitLink.phone", points: 2, seconds: daySeconds, onFailure: "closed" } as const;
+/** For a request, by its center and by the operators. */
+const byCenter = { name: "visitLink.center", points: 2, seconds: daySeconds, onFailure: "closed" } as const;
+const byAdmins = { name: "visitLink.admins", points: 1, seconds: daySeconds, onFailure: "closed" } as const;
+const ofPhoneHere = { name: "visitLink.phoneHere", points: 1, seconds: daySeconds, onFailure: "closed" } as const;
+const ofPhone = { name: "visitLink.phone", points: 3, seconds: daySeconds, onFailure: "closed" } as const;
 const ofNetwork = { name: "visitLink.network", points: 20, seconds: 3600, onFailure: "closed" } as const;
 
 /**
- * Send the technician of a request the link to it again, as its center or an admin who may edit requests: twice a day for
- * a request, whoever asks. Refuses with `ticket.ended`, `ticket.noTechnician`, and above the limit with `error.tooMany`.
+ * Send the technician of a request the link to it again, as its center or an admin of the house who may edit requests: a
+ * center twice a day for a request, the admins once. Refuses with `ticket.ended`, `ticket.noTechnician`, and above the limit
+ * with `error.tooMany`.
  */
 export const sendLinkAgain = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>
   transaction(async () => {
-    if (actor.kind === "technician") throw denied();
+    needMay(actor, "sendLinks");
     const ticket = await ticketInCharge(actor, ticketId);
     if (hasEnded(ticket)) throw conflict("ticket.ended");
     if (!ticket.technicianId) throw conflict("ticket.noTechnician");
     await sendLink(actor, ticket, { technicianId: ticket.technicianId, sendId: rowId() });
-    await countUseWithin(ofRequest, ticket.id);
+    await countUseWithin(actor.kind === "center" ? byCenter : byAdmins, ticket.id);
   });
 
 type Sending = {
@@ -53,13 +58,16 @@ async function sendLink(actor: Actor, ticket: Ticket, { technicianId, sendId }: 
 }
 
 /**
- * Have the link to their next open visit sent to a technician, by the phone that anybody types: twice a day for a phone,
- * twenty times an hour for a network, refused above with `error.tooMany`. Whose phone it is, the job finds out: every phone
+ * Have the link to their next open visit sent to a technician, by the phone that anybody types: once a day for a phone from
+ * one network and three times from all, and twenty times an hour for a network; refused above with `error.tooMany`. Whose phone it is, the job finds out: every phone
  * is counted and answered alike, in the same time.
  */
 export async function requestLink({ phone, address }: { phone: string; address: string }): Promise<void> {
-  await countUse(ofNetwork, networkOf(address));
-  await countUse(ofPhone, hmac("visit-link", phone));
+  const network = networkOf(address);
+  const typed = hmac("visit-link", phone);
+  await countUse(ofPhoneHere, `${typed} ${network}`);
+  await countUse(ofNetwork, network);
+  await countUse(ofPhone, typed);
   await later(sendLinkToPhone, { sealedPhone: seal(phone), sendId: rowId() });
 }
 

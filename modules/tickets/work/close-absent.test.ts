@@ -225,3 +225,26 @@ test("a visit that began, another technician and others than who serves it are r
   await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: other.id });
   await expect(close(asCenter(center), ticket)).rejects.toMatchObject({ key: "visit.notReached" });
 });
+
+test("the calls and minutes are those of the version in force, and the decision keeps its rule", async () => {
+  const decisionOf = ({ id }: Ticket) =>
+    rows(sql`select r.calls, r.minutes, d.fee_paise::int as fee, d.state from visit_decisions d
+      join visit_rules r on r.id = d.rule_id where d.ticket_id = ${id}`);
+  const before = await aWaitingVisit();
+  await unitOfWork(() => closeAbsent(asCenter(before.center), { ticketId: before.ticket.publicId }));
+  await rows(sql`update visit_rules set calls = 3, minutes = 20 where cause = 'customer_absent'`);
+  const { ticket, technician } = await aJob();
+  const own = asTechnician(technician);
+  const input = { ticketId: ticket.publicId };
+  const close = () => unitOfWork(() => closeAbsent(own, input));
+  await waitInVain(own, ticket.publicId);
+  await expect(close()).rejects.toMatchObject({ key: "visit.callsMissing", params: { n: 3 } });
+  await logCall(own, input);
+  await expect(close()).rejects.toMatchObject({ key: "visit.waitLonger", params: { minutes: 20 } });
+  moveClock(5 * minute);
+  expect(await waitAtDoorOf(own, ticket.publicId)).toMatchObject({ callsNeeded: 3, over: true });
+  await close();
+  expect(await decisionOf(ticket)).toEqual([{ calls: 3, minutes: 20, fee: 0, state: "FINAL" }]);
+  await rows(sql`update visit_rules set calls = 2, minutes = 15 where cause = 'customer_absent'`);
+  expect(await decisionOf(before.ticket)).toHaveLength(1);
+});

@@ -56,7 +56,7 @@ export const atTheDoor = {
     as: ["technician", "center", "desk"],
     limit: callLimit,
     summary:
-      "Close as not found: after two noted calls and 15 minutes at the address in the promised time; a case decides about a paid fee",
+      "Close as not found: after the noted calls and the minutes at the address that the visit rules in force ask for, two and 15 by default; a case decides about a paid fee",
     input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
     run: closeAbsent,
     refuses: {

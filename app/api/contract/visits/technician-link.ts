@@ -15,7 +15,8 @@ export const technicianLink = {
     as: ["center", "desk", "admin"],
     can: "edit_ticket.full_access",
     limit: callLimit,
-    summary: "Send the link to an open visit again to the phone of its technician; twice a day for a request",
+    summary:
+      "Send the link to an open visit again to the phone of its technician; a center twice a day for a request, operators once",
     input: wire({ id: "ticketId" }, TicketRef, ["form.id"]),
     run: sendLinkAgain,
     refuses: { 404: ["ticket.notFound"], 409: ["ticket.ended", "ticket.noTechnician"] },

@@ -118,7 +118,7 @@ function Version({ version, title, children }: VersionProps) {
 }
 
 /** A rule in one sentence. */
-function sentenceOf({ band, minutes, atMost, fee, leadBackPercent: percent }: VisitRule, say: Say): string {
+function sentenceOf({ band, minutes, atMost, calls, fee, leadBackPercent: percent }: VisitRule, say: Say): string {
   switch (band) {
     case "early":
       return say("visitRules.rule.early", { minutes: minutes ?? 0 });
@@ -128,6 +128,8 @@ function sentenceOf({ band, minutes, atMost, fee, leadBackPercent: percent }: Vi
       return say("visitRules.rule.free", { minutes: minutes ?? 0, most: atMost ?? 0, days: handBackDays });
     case "change":
       return say("visitRules.rule.change", { minutes: minutes ?? 0, most: atMost ?? 0 });
+    case "absent":
+      return say("visitRules.rule.absent", { minutes: minutes ?? 0, n: calls ?? 0 });
     case "missed":
       return say("visitRules.rule.missed", { minutes: minutes ?? 0, percent });
     case "later":
@@ -146,6 +148,8 @@ function Propose({ inForce }: { inForce: RuleVersion }) {
     lateLeadPercent: String(of("late")?.leadBackPercent ?? 0),
     changeMinutes: String(of("change")?.minutes ?? 0),
     changeAtMost: String(of("change")?.atMost ?? 0),
+    absentCalls: String(of("absent")?.calls ?? 0),
+    absentMinutes: String(of("absent")?.minutes ?? 0),
     missedMinutes: String(of("missed")?.minutes ?? 0),
     missedLeadPercent: String(of("missed")?.leadBackPercent ?? 0),
     freeMinutes: String(of("free")?.minutes ?? 0),
@@ -178,6 +182,8 @@ function Propose({ inForce }: { inForce: RuleVersion }) {
         <TextField name="lateLeadPercent" label={say("visitRules.lateLeadPercent")} {...number} />
         <TextField name="changeMinutes" label={say("visitRules.changeMinutes")} {...number} />
         <TextField name="changeAtMost" label={say("visitRules.changeAtMost")} {...number} />
+        <TextField name="absentCalls" label={say("visitRules.absentCalls")} {...number} />
+        <TextField name="absentMinutes" label={say("visitRules.absentMinutes")} {...number} />
         <TextField name="missedMinutes" label={say("visitRules.missedAfter")} {...number} />
         <TextField name="missedLeadPercent" label={say("visitRules.missedLeadPercent")} {...number} />
         <TextField name="freeMinutes" label={say("visitRules.freeMinutes")} {...number} />

@@ -16,6 +16,8 @@ const rules = {
   lateLeadPercent: "25",
   changeMinutes: "60",
   changeAtMost: "2",
+  absentCalls: "2",
+  absentMinutes: "15",
   missedMinutes: "15",
   missedLeadPercent: "0",
   freeMinutes: "15",

@@ -5,11 +5,12 @@ import { DocumentsNote } from "#app/parts/centers/documents-note.tsx";
 import { TermNote } from "#app/parts/centers/term-note.tsx";
 import { termView } from "#app/parts/centers/term-view.server.ts";
 import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
-import { ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
+import { Button, ButtonLink, buttonLook } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { getCenter, leadPrice, ownDocuments, techniciansWithPending } from "#modules/centers/index.ts";
 import { posterSizes } from "#modules/centers/shared.ts";
@@ -36,6 +37,8 @@ export const loader = centerPage({ can: "desk", query: Query }, async (actor, { 
     counts: await centerHome(actor),
     // Papers, wallet and technicians' data are the owner's.
     owner: isDesk(actor) ? null : { papers: await ownDocuments(actor), balancePaise },
+    // The login of who is at the desk.
+    loginId: actor.deskLoginId ?? null,
     accepting: await acceptingOf(actor),
     most: countedUpTo,
     technicians: (await techniciansWithPending(actor)).length,
@@ -52,7 +55,7 @@ const listOf = (name: keyof typeof homeLists) => `/tickets-center?${new URLSearc
 /** The center's open tasks in the order of their urgency, and its figures as charts (Q92). */
 export default function CenterDashboard() {
   const page = useLoaderData<typeof loader>();
-  const { days, insights, counts, owner, accepting, most, technicians, leadPaise, qrId, origin } = page;
+  const { days, insights, counts, owner, loginId, accepting, most, technicians, leadPaise, qrId, origin } = page;
   const say = useSay();
   const shown = (count: number) => (count < most ? String(count) : `${most - 1}+`);
   const tiles = [
@@ -123,6 +126,15 @@ export default function CenterDashboard() {
                 </a>
               ))}
             </p>
+          </Card>
+        )}
+        {loginId && (
+          <Card title={say("deskLogin.own")}>
+            <Form intent="end" action="/center-logins" className="grid justify-items-start gap-3">
+              <input type="hidden" name="loginId" value={loginId} />
+              <p className="text-sm text-soft">{say("deskLogin.ownHint")}</p>
+              <Button tone="danger">{say("deskLogin.endOwn")}</Button>
+            </Form>
           </Card>
         )}
       </div>

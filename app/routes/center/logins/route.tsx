@@ -16,6 +16,7 @@ import { TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { addDeskLogin, deskLogins, endDeskLogin } from "#modules/centers/index.ts";
 import { AddDeskLogin, DeskLoginRef, mostDeskLogins } from "#modules/centers/shared.ts";
+import { isDesk } from "#modules/kernel/actor.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 
@@ -41,14 +42,17 @@ export const action = centerActions({
     say: "deskLogin.added",
     to: here,
   },
+  // Whoever has a login ends it, too, and is signed out by it.
   end: {
-    can: "owner",
+    can: "desk",
     limit: formLimit,
     input: DeskLoginRef,
-    run: endDeskLogin,
     once: "in its transaction",
-    say: "deskLogin.ended",
-    to: here,
+    run: async (actor, input, door) => {
+      await endDeskLogin(actor, input);
+      door.toast("deskLogin.ended");
+      return door.go(isDesk(actor) ? "/login" : here);
+    },
   },
 });
 

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
-import { raterOf, signedInWorkers } from "#app/http/session/asker.server.ts";
+import { raterOf, workersIn } from "#app/http/session/asker.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
 import { CustomerAnswer, OutcomeForm, OutcomeLead, OutcomeYes } from "#app/parts/outcome/outcome-form.tsx";
@@ -37,7 +37,7 @@ export const action = publicActions({
     input: AnswerOutcomeByLink,
     once: "in its transaction",
     run: async (anyone, input, door) => {
-      await answerOutcomeByLink(await raterOf(anyone, door), { ...input, signedIn: await signedInWorkers(door) });
+      await answerOutcomeByLink(await raterOf(anyone, door), { ...input, ...(await workersIn(door)) });
       return { token: input.token };
     },
     to: ({ token }) => `/outcome/${token}?thanks=1`,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { raterOf, signedInWorkers } from "#app/http/session/asker.server.ts";
+import { raterOf, workersIn } from "#app/http/session/asker.server.ts";
 import { forgetPhones, provePhone, sendPhoneCode } from "#app/parts/login/prove-phone.server.ts";
 import { isPaper, type TrackingAction, trackingPages, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -163,7 +163,7 @@ export async function changeTime(anyone: Anyone, input: ChangeTime, door: Door) 
 /** Takes the answer what happened, of who proved the phone or of the bare link, and leads back to the request. */
 export async function signOutcome(anyone: Anyone, input: AnswerOutcome, door: Door) {
   try {
-    await answerOutcome(await raterOf(anyone, door), { ...input, signedIn: await signedInWorkers(door) });
+    await answerOutcome(await raterOf(anyone, door), { ...input, ...(await workersIn(door)) });
     door.toast("outcome.thanks");
   } catch (error) {
     if (!(error instanceof DomainError && error.kind === "conflict")) throw error;

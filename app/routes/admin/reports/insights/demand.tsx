@@ -10,7 +10,7 @@ import { figure } from "#modules/kernel/figure.ts";
 import { controlLine, Part, Wide } from "./opened.tsx";
 import type { ReportView } from "./view.server.ts";
 
-/** The requests that no center serves, by pincode and service: where centers are wanted. */
+/** The requests that no center serves and who waits for one, by pincode and service: where centers are wanted. */
 export function Demand({ view }: { view: ReportView }) {
   const { demand, days, client } = view;
   const say = useSay();
@@ -40,11 +40,18 @@ export function Demand({ view }: { view: ReportView }) {
             `${say("common.pincode")} · ${say("common.service")}`,
             say("common.requests"),
             say("report.stillOpen"),
+            say("report.waiting"),
             say("report.latest"),
           ]}
-          rows={demand.rows.map(({ pincode, service, requests, open, latestAt }) => ({
+          rows={demand.rows.map(({ pincode, service, requests, open, waiting, latestAt }) => ({
             key: `${pincode}:${service.id}`,
-            cells: [`${pincode} · ${nameOf(service.name)}`, figure(requests), figure(open), showDate(latestAt, locale)],
+            cells: [
+              `${pincode} · ${nameOf(service.name)}`,
+              figure(requests),
+              figure(open),
+              figure(waiting),
+              showDate(latestAt, locale),
+            ],
           }))}
         />
       </Wide>

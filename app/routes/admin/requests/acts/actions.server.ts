@@ -9,6 +9,7 @@ import { maySeeList } from "#modules/kernel/lists/list.server.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import {
   agreeTime,
+  answerTimeChange,
   assignTechnician,
   broadcastRemarks,
   broadcastTicket,
@@ -20,6 +21,7 @@ import {
   closeTicket,
   confirmStart,
   deleteTicket,
+  handBack,
   noOfferReason,
   onboardingRemarks,
   paidFor,
@@ -41,12 +43,14 @@ import {
 import {
   AdminCloseTicket,
   AgreeTime,
+  AnswerTimeChange,
   AssignTechnician,
   BroadcastRemarks,
   BroadcastTicket,
   CancelOwn,
   CancelWithReason,
   DeleteTicket,
+  HandBackTicket,
   OnboardingRemarks,
   Rebook,
   RecordPayment,
@@ -206,6 +210,25 @@ export const actIntents = adminIntents({
     input: AgreeTime,
     run: agreeTime,
     say: "day.agreed",
+    to: behind,
+  },
+  // What the center of a request does, in its name.
+  answerTime: {
+    fresh: none("Answers about a time, for no money"),
+    ...editing,
+    input: AnswerTimeChange,
+    run: async (admin, input, door) => {
+      await answerTimeChange(admin, input);
+      door.toast(input.answer === "agree" ? "timeChange.agreed" : "timeChange.refused");
+      return door.go(behind(input, door));
+    },
+  },
+  handBack: {
+    ...endingPaid,
+    ...editing,
+    input: HandBackTicket,
+    run: handBack,
+    say: "handBack.done",
     to: behind,
   },
   // Another center gives the lead price back to the one that did not come.

@@ -54,6 +54,8 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
     ["requirement", may.requirement],
     ["start", may.start],
     ["agreeTime", forCustomer && isAgreeable(visit)],
+    ["answerTime", may.answerTime],
+    ["handBack", may.handBack],
     ["nobodyCame", forCustomer && isPromiseOver(visit)],
     ["cancelForCustomer", forCustomer && customerMay(visit).cancel],
     ["cancel", may.cancel],

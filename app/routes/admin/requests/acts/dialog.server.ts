@@ -6,6 +6,8 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import {
   type CenterForTicket,
   centersForTicket,
+  type HandBackTerms,
+  handBackTerms,
   may,
   type NobodyCameView,
   nobodyCameView,
@@ -38,6 +40,8 @@ export const actNames = [
   "requirement",
   "start",
   "agreeTime",
+  "answerTime",
+  "handBack",
   "nobodyCame",
   "cancelForCustomer",
   "reveal",
@@ -66,6 +70,8 @@ export type RequestDialogData = {
   missed: NobodyCameView | null;
   /** The free times of its center. */
   times: TimesToAgree | null;
+  /** What handing it back would cost its center now. */
+  handBack: HandBackTerms | null;
 };
 
 /** A dialog whose request is there, as its forms are given it. */
@@ -91,6 +97,7 @@ export async function requestDialog(
     terms: ticket && open && act === "cancelForCustomer" ? await termsOf(admin, ticket) : null,
     missed: open && act === "nobodyCame" ? await nobodyCameView(admin, of) : null,
     times: open && act === "agreeTime" ? await timesToAgree(admin, of) : null,
+    handBack: open && act === "handBack" ? await handBackTerms(admin, { ticketId: of }) : null,
   };
 }
 

@@ -5,8 +5,8 @@ import { drawn } from "#app/testing/a-page.tsx";
 import { day, fromNow, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { asAdmin } from "#modules/testing/factories.ts";
-import { aJob, fresh } from "#modules/testing/work.ts";
+import { aCenter, anAcceptedTicket, asAdmin } from "#modules/testing/factories.ts";
+import { aJob, aTimeChange, fresh } from "#modules/testing/work.ts";
 import { ownCancelTerms, timesToAgree } from "#modules/tickets/index.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
 import * as view from "../view/route.tsx";
@@ -72,11 +72,25 @@ test("an operator agrees a time of the center with the customer", async () => {
   expect(text).toContain("A time was agreed with the customer · for the center");
 });
 
+test("an operator answers a customer's wish for another time, and hands back, in the center's name", async () => {
+  const cookie = await aDesk();
+  const ticket = await anAcceptedTicket(await aCenter(), { timePreferenceType: "WITHIN_24_HOURS" });
+  await aTimeChange(ticket);
+  expect((await drawn(at(ticket, "answerTime"), cookie, [view])).text).toContain("The customer wants");
+  expect((await send(cookie, "answerTime", ticket, { answer: "refuse" })).problem).toBeUndefined();
+  const shown = await drawn(at(ticket, "handBack"), cookie, [view]);
+  expect(shown.text).toContain("In the center's name: the request goes to the other centers at once");
+  expect((await send(cookie, "handBack", ticket, { reason: "no_technician" })).problem).toBeUndefined();
+  expect((await fresh(ticket)).centerId).toBeNull();
+  const { text } = await drawn(at(ticket), cookie, [view]);
+  expect(text).toContain("open again · for the center");
+});
+
 test("whoever may not edit requests is offered none of it, and refused", async () => {
   const ticket = await aMissed();
   const cookie = await aDesk(["view_ticket.full_access"]);
   expect((await drawn(at(ticket), cookie, [view])).html).not.toContain("cancelForCustomer");
-  for (const intent of ["nobodyCame", "cancelForCustomer", "undoCancel", "agreeTime"])
+  for (const intent of ["nobodyCame", "cancelForCustomer", "undoCancel", "agreeTime", "answerTime", "handBack"])
     expect((await send(cookie, intent, ticket, { choice: "wait" })).problem).toBe("ticket.noUpdate");
   expect((await fresh(ticket)).status).toBe("ACCEPTED");
 });

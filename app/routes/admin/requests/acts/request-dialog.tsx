@@ -1,5 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { PaymentForm } from "#app/parts/tickets/payment-form.tsx";
+import { AnswerTimeForm } from "#app/parts/visits/answer-time-form.tsx";
+import { HandBackForm } from "#app/parts/visits/hand-back-form.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
@@ -98,6 +100,10 @@ function Act(dialog: OpenDialog) {
       return <RevealPartnerForm {...dialog} whose="technician" />;
     case "agreeTime":
       return <AgreeTimeForm {...dialog} />;
+    case "answerTime":
+      return <AnswerTimeForm {...dialog} />;
+    case "handBack":
+      return <HandBackForm ticket={ticket} terms={dialog.handBack} closeTo={closeTo} inItsName />;
     case "nobodyCame":
       return <NobodyCameForm {...dialog} />;
     case "cancelForCustomer":

@@ -9,7 +9,7 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
 import { AnswerTimeChange, timeChangeAnswers } from "#modules/tickets/shared.ts";
 
-/** Answers the customer who wants another time: by agreeing the visit moves, else the time stays. */
+/** Answers the customer who wants another time, as the center or in its name: by agreeing the visit moves, else the time stays. */
 export function AnswerTimeForm({ ticket, closeTo }: { ticket: TicketDetail; closeTo: string }) {
   const say = useSay();
   const locale = useLocale();

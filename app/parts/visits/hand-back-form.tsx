@@ -9,12 +9,18 @@ import { rupees, toPaise } from "#modules/kernel/money.ts";
 import type { HandBackTerms, TicketDetail } from "#modules/tickets/index.ts";
 import { HandBackTicket, handBackDays, handBackReasons } from "#modules/tickets/shared.ts";
 
-type HandBackFormProps = { ticket: TicketDetail; terms: HandBackTerms | null; closeTo: string };
+type HandBackFormProps = {
+  ticket: TicketDetail;
+  terms: HandBackTerms | null;
+  closeTo: string;
+  /** An operator does it in the center's name. */
+  inItsName?: boolean;
+};
 
-/** Hands a job back: one of five reasons, and exactly what it costs now. */
-export function HandBackForm({ ticket, terms, closeTo }: HandBackFormProps) {
+/** Hands a job back: one of five reasons, and exactly what it costs its center now. */
+export function HandBackForm({ ticket, terms, closeTo, inItsName = false }: HandBackFormProps) {
   const say = useSay();
-  if (!terms) return <NotNow reason={say("center.act.notNow")} words={["reason"]} />;
+  if (!terms) return <NotNow reason={say(inItsName ? "acts.notNow" : "center.act.notNow")} words={["reason"]} />;
   return (
     <DialogForm
       schema={HandBackTicket}
@@ -24,9 +30,9 @@ export function HandBackForm({ ticket, terms, closeTo }: HandBackFormProps) {
       danger
       closeTo={closeTo}
     >
-      <p>{say("handBack.lead")}</p>
+      <p>{say(inItsName ? "handBack.forCenter.lead" : "handBack.lead")}</p>
       <Note tone={terms.free ? "info" : "warm"}>
-        <Cost terms={terms} />
+        {inItsName ? <CostOfCenter terms={terms} /> : <Cost terms={terms} />}
       </Note>
       <RadioCards
         name="reason"
@@ -52,6 +58,23 @@ function Cost({ terms }: { terms: HandBackTerms }) {
     <p>
       {why} {leadBackPaise > 0 && say("handBack.freeLead", { amount: rupees(leadBackPaise) })}{" "}
       {stayingPaise > 0 && say("handBack.keptLead", { amount: rupees(stayingPaise) })}
+    </p>
+  );
+}
+
+/** The same, said to an operator. */
+function CostOfCenter({ terms }: { terms: HandBackTerms }) {
+  const { free, freeUntil, freeLeft, freeAtMost: most, leadPaise, leadBackPaise } = terms;
+  const say = useSay();
+  const locale = useLocale();
+  const stayingPaise = toPaise(leadPaise - leadBackPaise);
+  return (
+    <p>
+      {free
+        ? say("handBack.free", { time: showTime(freeUntil, locale), left: freeLeft, most, days: handBackDays })
+        : say("handBack.forCenter.counted")}{" "}
+      {leadBackPaise > 0 && say("handBack.forCenter.leadBack", { amount: rupees(leadBackPaise) })}{" "}
+      {stayingPaise > 0 && say("handBack.forCenter.leadKept", { amount: rupees(stayingPaise) })}
     </p>
   );
 }
