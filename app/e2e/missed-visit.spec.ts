@@ -5,6 +5,7 @@ import { axe } from "./accessible.ts";
 import { inDatabase } from "./database.ts";
 import { test } from "./journey.ts";
 import { type Steps, stepsAt, type Ticket } from "./tracking-steps.ts";
+import { light } from "./weight.ts";
 
 const at = (ticket: { _id: string }, more = "") => `/ServiceStatus/?${ticket._id}${more}`;
 
@@ -79,9 +80,26 @@ for (const [locale, javaScriptEnabled] of [
       await opened(page, ticket, at(ticket, "&do=see"), words);
       // One: the link. Two: a window. Three: the button.
       await page.getByRole("link", { name: words("tracking.changeTime") }).click();
+      await expect(page.getByRole("heading", { level: 1, name: words("changeTime.title") })).toBeVisible();
+      await light(page, "change time");
+      if (javaScriptEnabled) await axe(page, "change time");
       const free = page.locator("input[name=when]:not([disabled])").first();
       await free.check({ force: true });
       await page.getByRole("button", { name: words("changeTime.ask") }).click();
       await expect(page.getByText(words("changeTime.wanted"))).toBeVisible();
+    });
+
+    test("a time that a center proposes is chosen, and a note is written", async ({ page }) => {
+      const ticket = await steps.book();
+      await steps.pay(ticket);
+      await steps.propose(ticket);
+      await opened(page, ticket, at(ticket, "&do=chooseTime"), words);
+      await light(page, "choose time");
+      if (javaScriptEnabled) await axe(page, "choose time");
+      await page.goto(at(ticket, "&do=note"));
+      if (javaScriptEnabled) await axe(page, "note");
+      await page.locator("[name=text]").fill("2");
+      await page.getByRole("button", { name: words("notification.send"), exact: true }).click();
+      await expect(page.getByText(words("note.done"))).toBeVisible();
     });
   });

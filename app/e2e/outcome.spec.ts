@@ -4,6 +4,7 @@ import { aDesk, confirmIfNeeded, desktop, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 import { outboxAt } from "./outbox.ts";
 import { type Steps, stepsAt, type Ticket } from "./tracking-steps.ts";
+import { light } from "./weight.ts";
 
 /* What a customer says about a closed request, and what becomes of the fee. */
 
@@ -35,6 +36,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("heading", { level: 1, name: "Did it happen as the center says?" })).toBeVisible();
       expect(await page.content()).not.toContain(ticket.name);
       expect(await sideways(page)).toBe(0);
+      await light(page, "outcome");
       if (javaScriptEnabled) await axe(page);
       await page.getByRole("button", { name: "Yes, it was so" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Thank you. Your answer is noted." })).toBeVisible();

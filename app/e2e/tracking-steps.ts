@@ -102,6 +102,18 @@ export function stepsAt(base: string) {
     await call("POST", "center/accepted-broadcast-request", { broadcast_obj_id: offer?._id }, token);
   }
 
+  /** The center proposes its first free time for a request that is offered to it. */
+  async function propose(ticket: { _id: string }) {
+    type Offer = { _id: string; ticket_obj_id: { _id: string } };
+    type Day = { windows: { from: string; state: string }[] };
+    const token = await asCenter();
+    const { data } = await call<Offer[]>("GET", "center/get-all-available-broadcast", undefined, token);
+    const offer = data.find(({ ticket_obj_id }) => ticket_obj_id._id === ticket._id);
+    const days = await call<Day[]>("GET", `center/free-windows?broadcast_obj_id=${offer?._id}`, undefined, token);
+    const free = days.data.flatMap(({ windows }) => windows).find(({ state }) => state === "free");
+    await call("POST", "center/propose-windows", { broadcast_obj_id: offer?._id, windows: [free?.from] }, token);
+  }
+
   async function assign(ticket: { _id: string }) {
     const token = await asCenter();
     type Technician = { _id: string; personal_details: { name: string; phone: { mobile_number: string } } };
@@ -213,6 +225,7 @@ export function stepsAt(base: string) {
     bookAtCenter,
     pay,
     accept,
+    propose,
     assign,
     onTheWay,
     picture,

@@ -1,8 +1,10 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type MessageKey, say } from "#modules/messages/index.ts";
 import { axe } from "./accessible.ts";
 import { book } from "./booking-steps.ts";
 import { test } from "./journey.ts";
 import { aPhone, type Steps, service, stepsAt, type Ticket } from "./tracking-steps.ts";
+import { light } from "./weight.ts";
 
 const at = (ticket: { _id: string }, more = "") => `/ServiceStatus/?${ticket._id}${more}`;
 const now = (page: Page) => page.locator('[data-part="now"]');
@@ -332,6 +334,35 @@ test.describe("in Hindi on a small phone", () => {
     await expect(now(page)).toContainText("आपका अनुरोध पूरा हो चुका है।");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await axe(page);
+  });
+});
+
+test.describe("in Hindi", () => {
+  test.use({ locale: "hi-IN", viewport: { width: 360, height: 740 } });
+
+  test("find my request shows who comes and what is not paid", async ({ page }) => {
+    const words = (key: MessageKey) => say(key, {}, "hi");
+    const unpaid = await steps.book();
+    const live = await steps.bookAtCenter({ phone: unpaid.phone });
+    await page.goto("/serviceStatus");
+    await expect(page.getByRole("heading", { name: words("myRequests.title") })).toBeVisible();
+    const earlier = await steps.codesSoFar(unpaid.phone);
+    await page.locator("[name=phone]").fill(unpaid.phone);
+    await page.getByRole("button", { name: words("common.sendOtp") }).click();
+    await page.locator("[name=otp]").fill(await steps.code(unpaid.phone, earlier));
+    await page.getByRole("button", { name: words("common.confirm") }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("आपके 2 अनुरोध");
+    const cards = page.getByRole("main").getByRole("listitem");
+    await expect(cards.first()).toContainText("₹99 अभी बाकी");
+    await expect(cards.nth(1)).toContainText(live.ticket_id);
+    await axe(page);
+    await light(page, "find my request");
+    await cards
+      .first()
+      .getByRole("link", { name: words("common.delete") })
+      .click();
+    await expect(page.getByRole("heading", { name: words("cancel.titleFree") })).toBeVisible();
+    await light(page, "cancel");
   });
 });
 

@@ -73,6 +73,7 @@ export {
   type VisitChargeOfArea,
   visitChargeOf,
   visitCharges,
+  visitChargesAt,
   visitsCost,
 } from "./prices/visit-charges.ts";
 export {

@@ -93,6 +93,7 @@ export { awaitsFeedback, checkFeedbackLink, type FeedbackLinkState, submitFeedba
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
 export { answersIn } from "./feedback/questions.ts";
 export { rateTicket } from "./feedback/rate.ts";
+export { type FeeTerms, feeTerms } from "./fees/fee-terms.ts";
 export {
   countHeldFees,
   decideHeldFee,
@@ -166,6 +167,7 @@ export { type OfferToAnswer, offerToAnswer } from "./matching/answer-for.ts";
 export { broadcastTicket, type Matched, matchTicket, noOfferReason } from "./matching/broadcast.ts";
 export { type BroadcastRow, listBroadcasts } from "./matching/broadcasts.ts";
 export { type CenterForTicket, centersForTicket } from "./matching/centers-for-ticket.ts";
+export { centersToAsk } from "./matching/centers-to-ask.ts";
 export { type Accepting, acceptingOf } from "./matching/daily-accepts.ts";
 export { escalateUnaccepted } from "./matching/escalate.ts";
 export { giveBack } from "./matching/give-back.ts";
@@ -228,7 +230,7 @@ export { type FeePaperRow, feePapersList } from "./papers/paper-list.ts";
 export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
 export { customerMay, may, needMay, visibleTo } from "./policy.ts";
-export { type UsualCost, usualCost, usualCostCached } from "./prices/usual-cost.ts";
+export { type UsualCost, usualCost, usualCostCached, usualFromCached } from "./prices/usual-cost.ts";
 export { choiceFrom } from "./proposals/choice-time.ts";
 export type { Proposal } from "./proposals/proposal.entity.ts";
 export { isProposalOpen, type ProposalsView } from "./proposals/view.ts";

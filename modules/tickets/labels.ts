@@ -86,8 +86,8 @@ export type StillNeededState = (typeof stillNeededStates)[number];
 export const stillNeededRules = { answerDays: 7, yesHours: 24, unanswered: 3 } as const;
 
 /** When a held booking fee is refunded, and when it is earned (fixed point 8), as its terms list it. */
-export const feeReturnedWhen = ["cancelled", "notVisited", "silent", "noCenter", "notAccepted"] as const;
-export const feeEarnedWhen = ["code", "answer"] as const;
+export const feeReturnedWhen = ["cancelled", "byOperator", "notVisited", "silent", "noCenter", "notAccepted"] as const;
+export const feeEarnedWhen = ["code", "answer", "cancelledLate"] as const;
 
 type Closed = { closeRemarks?: string | null | undefined; closingPricePaise?: number | null | undefined };
 

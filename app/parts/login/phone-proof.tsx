@@ -30,7 +30,7 @@ export function PhoneProofStep({ proof: { phone, sent, waitSeconds }, title, hin
       </p>
       <ErrorSummary />
       {phone ? (
-        <Code phone={phone} waitSeconds={waitSeconds} here={here} intents={intents} />
+        <PhoneCodeForms phone={phone} waitSeconds={waitSeconds} here={here} intents={intents} />
       ) : (
         <>
           <Form schema={PhoneCode} intent={intents.send} data-enhance="once" className="card grid gap-4">
@@ -46,7 +46,8 @@ export function PhoneProofStep({ proof: { phone, sent, waitSeconds }, title, hin
 
 type CodeProps = Pick<StepProps, "here" | "intents"> & { phone: string; waitSeconds: number };
 
-function Code({ phone, waitSeconds, here, intents }: CodeProps) {
+/** The code that was sent to a phone, another code, and another phone. */
+export function PhoneCodeForms({ phone, waitSeconds, here, intents }: CodeProps) {
   const say = useSay();
   return (
     <>

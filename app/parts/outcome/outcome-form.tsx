@@ -1,3 +1,4 @@
+import { closureWord } from "#app/parts/tickets/words.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -18,6 +19,37 @@ function Naming({ named }: { named: Named }) {
     <input type="hidden" name="token" value={named.token} />
   ) : (
     <input type="hidden" name="ticketId" value={named.ticketId} />
+  );
+}
+
+/** What the center says: the remark it was closed with. */
+export function ClosingSays({ outcome: { remark } }: { outcome: Pick<OutcomeView, "remark"> }) {
+  const say = useSay();
+  if (!remark) return null;
+  return (
+    <div>
+      <h2 className="mb-1">{say("outcome.says")}</h2>
+      <p className="font-semibold">{closureWord(remark, say)}</p>
+    </div>
+  );
+}
+
+/** Nobody came, says the closing itself: one tap says whether that is so. */
+export function NobodyCameForm({ named }: { named: Named }) {
+  const say = useSay();
+  return (
+    <Form schema={schemaOf(named)} intent="outcome" data-enhance="once" className="grid gap-3">
+      <Naming named={named} />
+      <p>{say("outcome.isSo")}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button tone="quiet" name="came" value="no">
+          {say("outcome.isSo.nobody")}
+        </Button>
+        <Button tone="plain" name="came" value="yes">
+          {say("outcome.isSo.came")}
+        </Button>
+      </div>
+    </Form>
   );
 }
 
@@ -63,11 +95,14 @@ export function OutcomeLead({ outcome: { until } }: { outcome: Pick<OutcomeView,
   return <p className="text-soft">{useSay()("outcome.lead", { time: showDateTime(until, locale) })}</p>;
 }
 
+type AnswerProps = { answer: NonNullable<OutcomeView["answer"]>; closing: OutcomeView["closing"] };
+
 /** What was answered, and what it counts for. */
-export function CustomerAnswer({ answer }: { answer: NonNullable<OutcomeView["answer"]> }) {
+export function CustomerAnswer({ answer, closing }: AnswerProps) {
   const say = useSay();
   const { came, done, paidPaise, counts } = answer;
-  const isSo = came && done !== false;
+  // Where nobody came by the closing itself, nothing is left to be looked at: the fee went back.
+  const isSo = closing === "notVisited" || (came && done !== false);
   const what = !came ? "nobody" : done === null ? "came" : done ? "done" : "notDone";
   return (
     <div>

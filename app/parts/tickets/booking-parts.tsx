@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import { useSpan } from "#app/parts/times/span.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import type { FeeTerms } from "#modules/tickets/index.ts";
 
 /** The current step of a booking; one through a partner's code has no payment step. */
 export function StepLine({ step, free }: { step: 1 | 2 | 3; free: boolean }) {
@@ -49,7 +51,7 @@ type Price = {
   amountPaise: number;
   taxPaise: number;
   taxRate: number;
-  refundHours: number;
+  terms: FeeTerms;
   visitPaise: number;
 };
 
@@ -63,6 +65,8 @@ type PriceBoxProps = {
   balancePaise?: number | undefined;
   /** What the work usually costs near the pincode, in paise; null where too few bills say it. */
   usual?: { fromPaise: number; toPaise: number } | null;
+  /** Whether the page says itself when the fee comes back. */
+  rulesBelow?: boolean;
   /** Replaces the amounts while they are not known. */
   children?: ReactNode;
 };
@@ -74,6 +78,7 @@ export function PriceBox({
   visits = false,
   balancePaise = 0,
   usual = null,
+  rulesBelow = false,
   children,
 }: PriceBoxProps) {
   const say = useSay();
@@ -85,14 +90,7 @@ export function PriceBox({
       ) : (
         (children ?? <Amounts price={price} pickDrop={pickDrop} balancePaise={balancePaise} />)
       )}
-      {!free && (
-        <p className="mt-3 text-soft">
-          {say("booking.price.refund", { hours: price.refundHours })}{" "}
-          <a className="link" href="/terms" target="_blank" rel="noreferrer">
-            {say("fee.terms.link")}
-          </a>
-        </p>
-      )}
+      {!free && !rulesBelow && <WhenBack terms={price.terms} />}
       {price.visitPaise > 0 && (
         <p className="mt-3 font-semibold">
           {say("booking.price.visit", { amount: rupees(price.visitPaise, { exact: true }) })}
@@ -108,6 +106,20 @@ export function PriceBox({
         {usual && <> {say("book.fee.usual", { from: rupees(usual.fromPaise), to: rupees(usual.toPaise) })}</>}
       </p>
     </section>
+  );
+}
+
+/** When the fee goes back, and when it does not, in one sentence of the rules in force. */
+function WhenBack({ terms: { refundHours, earlyMinutes, lateFee } }: { terms: FeeTerms }) {
+  const say = useSay();
+  const params = { hours: refundHours, before: useSpan(earlyMinutes) };
+  return (
+    <p className="mt-3 text-soft">
+      {say(lateFee === "kept" ? "booking.price.refund" : "booking.price.refundAlways", params)}{" "}
+      <a className="link" href="/terms" target="_blank" rel="noreferrer">
+        {say("fee.terms.link")}
+      </a>
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useSpan } from "#app/parts/times/span.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { showDateTime, showTime } from "#modules/kernel/clock.ts";
@@ -18,13 +19,6 @@ export function CancelClock({ terms: { rule, freeUntil, earlyMinutes, at, pickDr
   if (rule.band === "missed") return say("cancel.now.missed");
   if (rule.band === "early") return say("cancel.now.early", { time: showDateTime(freeUntil, locale) });
   return say("cancel.now.late", { time: showTime(at, locale), before });
-}
-
-/** Minutes as hours where they are whole ones. */
-function useSpan(minutes: number): string {
-  const say = useSay();
-  if (minutes > 0 && minutes % 60 === 0) return say("cancel.hours", { n: minutes / 60, count: minutes / 60 });
-  return say("cancel.minutes", { n: minutes, count: minutes });
 }
 
 /** All rules in rupees, the one of now marked. */

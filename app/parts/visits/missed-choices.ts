@@ -1,16 +1,16 @@
 import { showVisit } from "#app/parts/tickets/words.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { showDateTime, showTime } from "#modules/kernel/clock.ts";
+import { showDate, showDateTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { NobodyCameView } from "#modules/tickets/index.ts";
 
-type Missed = Pick<NobodyCameView, "waitsUntil" | "freeAt" | "centers" | "answerBy" | "feePaise"> & {
+type Missed = Pick<NobodyCameView, "waitsUntil" | "freeAt" | "centers" | "answerBy" | "feePaise" | "backBy"> & {
   technician: { name: string } | null;
 };
 
 /** The four choices of a customer to whom nobody came, each with its clock. */
-export function useMissedChoices({ technician, waitsUntil, freeAt, centers, answerBy, feePaise }: Missed) {
+export function useMissedChoices({ technician, waitsUntil, freeAt, centers, answerBy, feePaise, backBy }: Missed) {
   const say = useSay();
   const locale = useLocale();
   const others = Math.max(0, centers - 1);
@@ -35,7 +35,7 @@ export function useMissedChoices({ technician, waitsUntil, freeAt, centers, answ
     {
       value: "end",
       label: paid ? say("paymentDesk.back", { amount: rupees(feePaise) }) : say("missed.endFree"),
-      hint: say(paid ? "missed.endHint" : "missed.endFreeHint"),
+      hint: paid ? say("missed.endHint", { date: showDate(backBy, locale) }) : say("missed.endFreeHint"),
     },
   ];
 }

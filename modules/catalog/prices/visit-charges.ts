@@ -56,6 +56,21 @@ export async function visitChargeOf({ serviceId, pincode }: Visit, at = now()): 
   return charge ? toPaise(charge.amount) : zero;
 }
 
+/** What visits cost at a pincode now, by service, in paise; services without a charge are left out. */
+export const visitChargesAt = cachedBriefly(
+  catalogTopic,
+  async (pincode: string): Promise<Record<string, Paise>> => {
+    const charges = await rows(
+      sql<{ service: string; amount: string | null }>`
+        select s.id as service, ${visitChargeSql(sql`s.id`, pincode, now())} as amount
+          from services s where s.is_active and s.deleted_at is null`,
+    );
+    const due = charges.map(({ service, amount }) => [service, amount === null ? zero : toPaise(amount)] as const);
+    return Object.fromEntries(due.filter(([, amount]) => amount > 0));
+  },
+  (pincode) => pincode.slice(0, 3),
+);
+
 /** Whether a visit of some service costs something somewhere now. */
 export async function hasVisitCharges(): Promise<boolean> {
   const answer = await row(

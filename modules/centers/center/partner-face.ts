@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { cachedBriefly } from "#modules/kernel/work/lately.server.ts";
+import type { Week } from "../hours/input.ts";
 import { ratingsOf } from "../ratings.ts";
+import { usualWeek } from "../windows/windows.ts";
 
 /** What everybody may read of a center: how customers rate it, how far it comes and since when its papers are checked. */
 export type PartnerFace = {
@@ -10,6 +12,9 @@ export type PartnerFace = {
   /** How many pincodes it serves besides its own. */
   pincodes: number;
   verifiedAt: Date | null;
+  /** Its phone, once a code has proved it, and when somebody answers. */
+  phone: string | null;
+  week: Week;
 };
 
 /** Of fewer answers nothing is said. */
@@ -17,9 +22,11 @@ const fewestAnswers = 3;
 
 /** The face of a center on its own page, by its id. */
 export async function partnerFace(centerId: string): Promise<PartnerFace | undefined> {
-  const center = await row<{ pincodes: number; verifiedAt: string | null }>(
+  const center = await row<{ pincodes: number; verifiedAt: string | null; phone: string | null; week: Week | null }>(
     sql`select (select count(*)::int from center_pincodes p where p.center_id = c.id and p.pincode <> c.pincode) as pincodes,
-            c.verified_at as "verifiedAt"
+            c.verified_at as "verifiedAt", case when c.phone_verified_at is not null then c.phone end as phone,
+            (select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes) order by weekday)
+               from center_hours h where h.center_id = c.id) as week
        from centers c where c.id = ${centerId}::uuid`,
   );
   if (!center) return undefined;
@@ -29,6 +36,8 @@ export async function partnerFace(centerId: string): Promise<PartnerFace | undef
       rating && rating.count >= fewestAnswers ? { stars: Math.round(rating.mean * 5) / 10, count: rating.count } : null,
     pincodes: center.pincodes,
     verifiedAt: center.verifiedAt ? new Date(center.verifiedAt) : null,
+    phone: center.phone,
+    week: center.week ?? usualWeek,
   };
 }
 

@@ -70,7 +70,9 @@ export const booking = {
     "The amount from your balance is held for this booking until {time}; then it is in your balance again.",
   "booking.price.free": "No booking fee",
   "booking.price.refund":
-    "The fee goes back to you in full if the request is cancelled, nobody comes, or no center accepts it within {hours} hours.",
+    "The fee goes back to you in full if nobody comes, if no center accepts within {hours} hours, or if you cancel before a center says yes or up to {before} before the visit. Later it stays.",
+  "booking.price.refundAlways":
+    "The fee goes back to you in full if nobody comes, if no center accepts within {hours} hours, or if you cancel before the work begins.",
   "booking.price.visit": "Visit charge, paid with the bill after the visit: {amount}",
   "booking.price.visits": "Some services have a visit charge in some places. The next step says it before you confirm.",
   "booking.price.work": "The work itself is priced by the service center after the visit.",
@@ -80,6 +82,8 @@ export const booking = {
   "booking.otp.enter": "Enter the 6-digit OTP for +91\u00a0{phone}, or ask for a new one.",
   "booking.otp.resend": "Resend OTP",
   "booking.otp.resendIn": "Resend OTP in {seconds} s",
+  "booking.otp.neverAsked":
+    "Nothing arrived? The number may be wrong, or SMS is slow. We never ask for this code by phone.",
   "booking.otp.verify": "Verify and book",
 
   "booking.completePayment": "Please complete the payment process",
@@ -92,6 +96,8 @@ export const booking = {
     "This could not be sent without a connection, and its page was closed. What you chose is filled in again. Name, phone and street are not kept on the device, so please add them.",
   "booking.pay.title": "Pay the booking fee",
   "booking.pay.codeUntil": "Your offer code is reserved for this booking until {time}. Please pay by then.",
+  "booking.pay.asksMany": "Pay {amount}, and {n} centers are asked",
+  "booking.pay.asksOne": "Pay {amount}, and a center near you is asked",
   "booking.pay.lead": "Your request {number} is saved. It goes to the service centers as soon as the fee is paid.",
   "booking.pay.button": "Pay {amount}",
   "booking.pay.retry": "Try the payment again",
@@ -125,6 +131,7 @@ export const booking = {
   "booking.success.pay": "You pay for the work after it is done",
   "booking.success.again": "Book another service",
   "booking.success.matched": "{center} takes care of your request.",
+  "booking.success.asked": "{n} centers near you are asked now. The tracking page shows who comes.",
   "booking.success.offered":
     "Your request was sent to the service centers near you. The tracking page shows who comes.",
 

@@ -4,6 +4,7 @@ export const correct = {
   "correct.leadNobody": "Your center sees the change at once.",
   "correct.pincode": "Another pincode may need another center: cancel here and book there.",
   "correct.alternateHint": "We call it when you cannot be reached. It opens nothing here.",
+  "correct.free": "Until the technician is on the way",
   "correct.save": "Save address",
   "correct.done": "Your address is saved.",
   "correct.over": "The technician is on the way already. Please call.",

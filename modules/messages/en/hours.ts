@@ -75,5 +75,6 @@ export const hours = {
   "startCode.hint": "The customer has a start code of four digits and says it at the door.",
   "startCode.send": "Start the visit",
   "startCode.confirmHint": "Only where the code cannot be entered. Call the customer first.",
+  "startCode.another": "Another person stands there?",
   "startCode.ownHint": "Say it to the technician at your door, and to nobody before.",
 };

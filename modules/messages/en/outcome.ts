@@ -2,6 +2,10 @@
 export const outcome = {
   "outcome.title": "Did it happen as the center says?",
   "outcome.lead": "The center closed this request. Please say until {time} what happened.",
+  "outcome.says": "What the center says",
+  "outcome.isSo": "Is that so?",
+  "outcome.isSo.nobody": "Yes, nobody came",
+  "outcome.isSo.came": "No, they came",
   "outcome.fee": "Your answer decides about the booking fee: if it was not so, a person looks at it.",
   "outcome.bare":
     "From this link your answer is shown to the center and decides nothing about money. Prove your phone, and it counts.",

@@ -93,8 +93,9 @@ export const tracking = {
   "moneyBack.refused": "The provider has not taken it yet. We ask again by ourselves, at least once a day.",
   "moneyBack.arrives": "On your account",
   "moneyBack.days": "5 to 7 working days after it is sent. If it is not there then, call {phone}.",
-  "moneyBack.daysReference":
-    "5 to 7 working days after it is sent. If it is not there then, call {phone} with this reference.",
+  "moneyBack.by": "By {date}; bank holidays may add a day. If it is not there then, call {phone}.",
+  "moneyBack.byReference":
+    "By {date}; bank holidays may add a day. If it is not there then, call {phone} with this reference.",
   "tracking.feeToBalance": "{amount} of your fee is back in your balance. Your next booking uses it first.",
 
   "tracking.late.accepting": "Finding a service center takes longer than usual. We are on it.",

@@ -69,7 +69,9 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.pay.balanceUntil": "बैलेंस की यह राशि इस बुकिंग के लिए {time} तक रोकी गई है; उसके बाद वह फिर आपके बैलेंस में होगी।",
   "booking.price.free": "कोई बुकिंग फ़ीस नहीं",
   "booking.price.refund":
-    "अनुरोध रद्द होने पर, किसी के न आने पर या {hours} घंटे में किसी सेंटर के स्वीकार न करने पर पूरी फ़ीस वापस मिलेगी।",
+    "कोई न आए, {hours} घंटे में कोई सेंटर स्वीकार न करे, या आप सेंटर की हाँ से पहले या विज़िट से {before} पहले तक रद्द करें, तो पूरी फ़ीस वापस मिलेगी। उसके बाद वह नहीं लौटेगी।",
+  "booking.price.refundAlways":
+    "कोई न आए, {hours} घंटे में कोई सेंटर स्वीकार न करे, या आप काम शुरू होने से पहले रद्द करें, तो पूरी फ़ीस वापस मिलेगी।",
   "booking.price.visit": "विज़िट शुल्क, विज़िट के बाद बिल के साथ: {amount}",
   "booking.price.visits": "कुछ जगहों पर कुछ सेवाओं का विज़िट शुल्क लगता है। वह अगले चरण में, पक्का करने से पहले दिखेगा।",
   "booking.price.work": "काम की कीमत सर्विस सेंटर देखने के बाद बताएगा।",
@@ -79,6 +81,7 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.otp.enter": "+91\u00a0{phone} का 6 अंकों का OTP डालें, या नया OTP माँगें।",
   "booking.otp.resend": "OTP फिर से भेजें",
   "booking.otp.resendIn": "{seconds} सेकंड में OTP फिर से भेजें",
+  "booking.otp.neverAsked": "कुछ नहीं आया? नंबर गलत हो सकता है, या SMS में देर हो रही है। हम यह कोड फ़ोन पर कभी नहीं पूछते।",
   "booking.otp.verify": "पक्का करें और बुक करें",
 
   "booking.completePayment": "कृपया भुगतान पूरा करें",
@@ -91,6 +94,8 @@ export const booking: Record<keyof typeof en, string> = {
     "इंटरनेट न होने से यह भेजा नहीं जा सका और पेज बंद हो गया। आपने जो चुना था वह फिर से भर दिया गया है। नाम, फ़ोन और घर का पता आपके डिवाइस में नहीं रखा जाता, इसलिए उन्हें दोबारा भर दें।",
   "booking.pay.title": "बुकिंग फ़ीस दें",
   "booking.pay.codeUntil": "आपका ऑफ़र कोड इस बुकिंग के लिए {time} तक सुरक्षित है। कृपया तब तक भुगतान करें।",
+  "booking.pay.asksMany": "{amount} दें, और {n} सेंटरों से पूछा जाएगा",
+  "booking.pay.asksOne": "{amount} दें, और आपके पास के सेंटर से पूछा जाएगा",
   "booking.pay.lead": "आपका अनुरोध {number} सुरक्षित है। फ़ीस मिलते ही यह सर्विस सेंटरों को भेजा जाएगा।",
   "booking.pay.button": "{amount} दें",
   "booking.pay.retry": "भुगतान फिर से करें",
@@ -124,6 +129,7 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.success.pay": "काम पूरा होने के बाद उसके पैसे दें",
   "booking.success.again": "एक और सेवा बुक करें",
   "booking.success.matched": "{center} आपका काम करेगा।",
+  "booking.success.asked": "आपके पास के {n} सेंटरों से अभी पूछा जा रहा है। कौन आएगा, यह ट्रैकिंग पेज पर दिखेगा।",
   "booking.success.offered": "आपका अनुरोध आपके पास के सर्विस सेंटरों को भेज दिया गया है। कौन आएगा, यह ट्रैकिंग पेज पर दिखेगा।",
 
   "booking.step.details": "आपकी जानकारी",

@@ -6,6 +6,7 @@ export const correct: Record<keyof typeof english, string> = {
   "correct.leadNobody": "आपके सेंटर को बदलाव तुरंत दिखेगा।",
   "correct.pincode": "दूसरे पिनकोड के लिए दूसरा सेंटर चाहिए हो सकता है: यहाँ रद्द करें और वहाँ बुक करें।",
   "correct.alternateHint": "आप न मिलें तो हम इस पर कॉल करेंगे। इससे यहाँ कुछ नहीं खुलता।",
+  "correct.free": "जब तक तकनीशियन निकल न जाए",
   "correct.save": "पता सहेजें",
   "correct.done": "आपका पता सहेज लिया गया।",
   "correct.over": "तकनीशियन निकल चुके हैं। कृपया कॉल करें।",

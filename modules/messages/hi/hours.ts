@@ -74,5 +74,6 @@ export const hours: Record<keyof typeof en, string> = {
   "startCode.hint": "ग्राहक के पास चार अंकों का स्टार्ट कोड है; वे दरवाज़े पर बताते हैं।",
   "startCode.send": "विज़िट शुरू करें",
   "startCode.confirmHint": "केवल तब, जब कोड नहीं लिखा जा सकता। पहले ग्राहक को फ़ोन करें।",
+  "startCode.another": "कोई और आया है?",
   "startCode.ownHint": "तकनीशियन दरवाज़े पर आएँ तब बताएँ, उससे पहले किसी को नहीं।",
 };

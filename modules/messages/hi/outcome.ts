@@ -3,6 +3,10 @@ import type { outcome as english } from "../en/outcome.ts";
 export const outcome: Record<keyof typeof english, string> = {
   "outcome.title": "क्या वैसा ही हुआ जैसा सेंटर कहता है?",
   "outcome.lead": "सेंटर ने यह अनुरोध बंद किया। कृपया {time} तक बताएँ कि क्या हुआ।",
+  "outcome.says": "सेंटर क्या कहता है",
+  "outcome.isSo": "क्या ऐसा ही है?",
+  "outcome.isSo.nobody": "हाँ, कोई नहीं आया",
+  "outcome.isSo.came": "नहीं, वे आए थे",
   "outcome.fee": "आपके जवाब से बुकिंग फ़ीस तय होती है: ऐसा नहीं हुआ तो कोई व्यक्ति इसे देखेगा।",
   "outcome.bare": "इस लिंक से दिया जवाब सेंटर को दिखता है, पर पैसे पर कुछ तय नहीं करता। फ़ोन की पुष्टि करें, तब वह गिना जाएगा।",
   "outcome.prove": "पहले फ़ोन की पुष्टि करें",

@@ -92,7 +92,9 @@ export const tracking: Record<keyof typeof english, string> = {
   "moneyBack.refused": "कंपनी ने इसे अभी नहीं लिया। हम अपने आप फिर भेजते हैं, दिन में कम से कम एक बार।",
   "moneyBack.arrives": "आपके खाते में",
   "moneyBack.days": "भेजे जाने के 5 से 7 कार्य दिवस बाद। तब तक न आए तो {phone} पर फ़ोन करें।",
-  "moneyBack.daysReference": "भेजे जाने के 5 से 7 कार्य दिवस बाद। तब तक न आए तो इस संदर्भ के साथ {phone} पर फ़ोन करें।",
+  "moneyBack.by": "{date} तक; बैंक की छुट्टी हो तो एक दिन और लग सकता है। तब तक न आए तो {phone} पर फ़ोन करें।",
+  "moneyBack.byReference":
+    "{date} तक; बैंक की छुट्टी हो तो एक दिन और लग सकता है। तब तक न आए तो यह रेफ़रेंस लेकर {phone} पर फ़ोन करें।",
   "tracking.feeToBalance": "आपकी फ़ीस के {amount} आपके बैलेंस में वापस आ गए हैं। अगली बुकिंग में पहले यही लगेंगे।",
 
   "tracking.late.accepting": "सर्विस सेंटर खोजने में ज़्यादा समय लग रहा है। हम इस पर काम कर रहे हैं।",

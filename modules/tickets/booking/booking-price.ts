@@ -2,17 +2,18 @@ import { feeOffOf, getVehicle, priceInForce, visitChargeOf } from "#modules/cata
 import { gstCodeOf } from "#modules/catalog/shared.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
+import { type FeeTerms, feeTerms } from "../fees/fee-terms.ts";
 import { taxed } from "../invoices/invoice-tax.ts";
 
 /**
- * What a booking costs now: the amount in paise includes the tax; the rate is in per cent; an unaccepted fee is
- * refunded after `refundHours`. The visit charge is paid with the bill, whatever the booking costs.
+ * What a booking costs now: the amount in paise includes the tax; the rate is in per cent; `terms` say when it goes back.
+ * The visit charge is paid with the bill, whatever the booking costs.
  */
 export type BookingPrice = {
   amountPaise: Paise;
   taxPaise: Paise;
   taxRate: number;
-  refundHours: number;
+  terms: FeeTerms;
   visitPaise: Paise;
 };
 
@@ -40,10 +41,10 @@ export async function bookingPrice({ free, vehicleId, state, offerCode, visit }:
 }
 
 /** The price for an amount that includes tax, calculated as the invoice will (fixed point 10). */
-export function priceOf(
+export async function priceOf(
   amountPaise: Paise,
   { state, visitPaise }: { state?: string | null | undefined; visitPaise: Paise },
-): BookingPrice {
+): Promise<BookingPrice> {
   const rate = env.operatorGstin === undefined ? 0 : env.gstRate;
   const sameState = (gstCodeOf(state) ?? env.operatorStateCode) === env.operatorStateCode;
   const line = taxed({ description: "", sac: env.defaultSac, amountPaise }, { rate, sameState });
@@ -51,7 +52,7 @@ export function priceOf(
     amountPaise,
     taxPaise: (line.cgstPaise + line.sgstPaise + line.igstPaise) as Paise,
     taxRate: rate,
-    refundHours: env.refundUnacceptedAfterHours,
+    terms: await feeTerms(),
     visitPaise,
   };
 }

@@ -7,6 +7,7 @@ import { balanceOfPhone, type Order, orderOfTicket, paidFromBalance } from "#mod
 import { ticketOfLink } from "../get-ticket.ts";
 import type { TicketStatus } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { type TimePreferenceType, visitDue } from "../time-preference.ts";
 import { balanceHeldUntil, heldUntil } from "./use-window.ts";
 
 /** The state of a booking: its fee is due, it is created, no center serves it, its fee was refunded, or it is over. */
@@ -23,6 +24,10 @@ export type BookedView = {
   service: string;
   serviceId: string;
   pincode: string;
+  /** When the visit is wanted: its preference, and the moment of one at a set time. */
+  wanted: { type: TimePreferenceType; at: string | null };
+  /** The latest moment it is wanted for; null where that counts from its acceptance. */
+  visitBy: Date | null;
   /** The name of the center that has the request, without contacts. */
   center: string | null;
   feePaise: Paise;
@@ -53,6 +58,8 @@ export async function bookingState({ ticketId }: { ticketId: string }): Promise<
     service: names?.service ?? "",
     serviceId: ticket.serviceId,
     pincode: ticket.pincode,
+    wanted: { type: ticket.timePreferenceType, at: ticket.specificDateTime?.toISOString() ?? null },
+    visitBy: ticket.timePreferenceType === "IMMEDIATELY" ? null : visitDue(ticket),
     center: names?.center ? withoutContacts(names.center) : null,
     feePaise: ticket.bookingFeePaise,
     duePaise: order?.amountPaise ?? ticket.bookingFeePaise,

@@ -15,6 +15,7 @@ import { endTimeChange } from "../appointments/open-change.ts";
 import { type Broadcast, BroadcastSchema } from "../broadcast.entity.ts";
 import { forWhom, needForCustomer, readForCustomer, ticketForCustomer } from "../by-customer/own-ticket.ts";
 import { centerHasRoom, ticketHandedBack, visitMissed } from "../events.ts";
+import { arrivesBy } from "../fees/arrives-by.ts";
 import { returnLead } from "../fees/return-lead.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
@@ -46,8 +47,9 @@ export type NobodyCameView = {
   /** How many centers serve the place, and by when the fee goes back where none of them accepts. */
   centers: number;
   answerBy: Date;
-  /** The paid fee that goes back. */
+  /** The paid fee that goes back, and by when it is on the account. */
   feePaise: Paise;
+  backBy: Date;
 };
 
 /**
@@ -66,6 +68,7 @@ export async function nobodyCameView(actor: Actor, ticketId: string): Promise<No
     centers: (await windowsAt({ pincode, serviceId })).centers,
     answerBy: fromNow(env.refundUnacceptedAfterHours * hour),
     feePaise: ticket.isPaidByPublic && (await isFeeHeld(ticket.id)) ? toPaise(ticket.bookingFeePaise) : zero,
+    backBy: arrivesBy(now()),
   };
 }
 

@@ -12,6 +12,7 @@ import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { longOver } from "../track-access.ts";
 import { feePaymentOf } from "../tracking/track.ts";
 import { type FeePayment, nextVisit, type Sentence, whatHappens } from "../tracking/track-words.ts";
+import { visitWindow } from "../tracking/visit-window.ts";
 
 /** The newest so many requests of a customer are shown, open ones first. */
 export const mostOwnRequests = 50;
@@ -40,6 +41,8 @@ export type OwnRequest = Card & {
     group: "unpaid" | "live" | "over";
     now: Sentence;
     next: ReturnType<typeof nextVisit>;
+    /** When its center comes. */
+    visit: ReturnType<typeof visitWindow>;
     requirement: string | null;
     center: string | null;
     pickDrop: boolean;
@@ -129,6 +132,7 @@ function moreOf(ticket: Ticket, { center, technician }: Named, fee: FeePayment):
     group: groupOf(ticket, sentence, fee),
     now: sentence,
     next: nextVisit(ticket),
+    visit: visitWindow(ticket),
     requirement: ticket.requirement ?? null,
     center,
     pickDrop: Boolean(ticket.vehicleId),

@@ -20,7 +20,7 @@ import {
  * What a closing says: the work is done, or somebody came and there was nothing to do or to pay for, or they found nobody, or
  * nobody came. An admin's own words count as work done.
  */
-type Closing = "done" | "visited" | "absent" | "notVisited";
+export type Closing = "done" | "visited" | "absent" | "notVisited";
 
 export function closingOf(ticket: Pick<Ticket, "closeRemarks" | "customerAbsentAt">): Closing {
   if (ticket.customerAbsentAt) return "absent";

@@ -1,17 +1,22 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import type { Paise } from "#modules/kernel/money.ts";
+import { type ClosureRemark, closureRemarks } from "../closure-remarks.ts";
 import { getTicket, ticketById } from "../get-ticket.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { accessOf } from "../track-access.ts";
 import { ticketOfToken } from "./answer.ts";
-import { answerOf, closingOf, questionOf } from "./question.ts";
+import { answerOf, type Closing, closingOf, questionOf } from "./question.ts";
 
 /** The question about a closed request and its answer, as its customer sees them. */
 export type OutcomeView = {
   /** Whether an answer is taken: none was given yet, or a bare one that a proven one would replace. */
   open: boolean;
   until: Date;
+  /** What the closing says. */
+  closing: Closing;
+  /** The remark it was closed with; null for words of an operator's own. */
+  remark: ClosureRemark | null;
   /** Whether the question "Is it done?" belongs to it. */
   asksDone: boolean;
   /** What was answered; the amount, in paise, for who proved the phone. */
@@ -21,8 +26,7 @@ export type OutcomeView = {
 /** The question about a request and its answer; null where none was asked, or there is neither an answer nor time left. */
 export async function outcomeOf(actor: Actor, ticket: Ticket): Promise<OutcomeView | null> {
   const access = accessOf(actor, ticket);
-  const closing = closingOf(ticket);
-  if (ticket.status !== "CLOSED" || closing === "notVisited" || access === "status") return null;
+  if (ticket.status !== "CLOSED" || access === "status") return null;
   // A center and its technician see all else of the request; what was paid is between the customer and the operators.
   return viewOf(ticket, actor.kind === "anyone" && actor.phones.includes(ticket.phone));
 }
@@ -38,6 +42,8 @@ async function viewOf(ticket: Ticket, proven: boolean): Promise<OutcomeView | nu
   return {
     open,
     until: question.dueAt,
+    closing: closingOf(ticket),
+    remark: closureRemarks.find((each) => each === ticket.closeRemarks) ?? null,
     asksDone: closingOf(ticket) === "done",
     answer: answer && {
       came: answer.came,

@@ -36,6 +36,20 @@ export const usualCostCached = cachedBriefly("usual cost", usualCost, ({ service
   pincode.slice(0, 3),
 ]);
 
+/** The least that the middle half of the bills of a service are in the district of a pincode, by service, in paise. */
+export const usualFromCached = cachedBriefly(
+  "usual costs",
+  async (pincode: string): Promise<Record<string, Paise>> => {
+    const stored = await rows<{ service: string; low: string }>(
+      sql`select u.service_id as service, u.from_paise as low
+            from services s join usual_costs u on u.service_id = s.id and u.district = ${pincode.slice(0, 3)}
+           where s.is_active and s.deleted_at is null and u.from_paise > 0`,
+    );
+    return Object.fromEntries(stored.map(({ service, low }) => [service, toPaise(Number(low))]));
+  },
+  (pincode) => pincode.slice(0, 3),
+);
+
 /** Counts anew what all work usually costs; who reads meanwhile gets what was counted before. */
 export const countUsualCosts = (): Promise<void> =>
   transaction(async () => {

@@ -9,6 +9,7 @@ import { nameFor } from "#modules/kernel/names.ts";
 import { feeRefunded, isInBalance, orderOfTicket, refundOfOrder } from "#modules/wallet/index.ts";
 import { customerMayNow, isMissed, missedRule, visitEnd } from "../appointments/missed-since.ts";
 import { openTimeChange } from "../appointments/open-change.ts";
+import { arrivesBy } from "../fees/arrives-by.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import {
   activeStep,
@@ -21,6 +22,7 @@ import {
   workWasDone,
 } from "../labels.ts";
 import { outcomeOf } from "../outcome/view.ts";
+import { usualCostCached } from "../prices/usual-cost.ts";
 import { proposalsFor } from "../proposals/view.ts";
 import { readings } from "../reading.ts";
 import { hasEnded } from "../states/states.ts";
@@ -82,6 +84,10 @@ export async function trackTicket(actor: Actor, publicId: string) {
     /** When its center comes, for a calendar. */
     visit: visitWindow(ticket),
     late: lateHint(ticket),
+    /** When the technician set out, until the work begins. */
+    leftAt: access !== "status" && customerMay(ticket).cancel ? (ticket.onTheWayAt ?? null) : null,
+    /** What the work usually costs there, until it is done; null where too few bills say it. */
+    usual: access === "status" || ticket.vehicleId || ticket.closedAt ? null : await usualOf(ticket),
     help: { phone: env.supportPhone },
     steps,
     activeStep: activeStep(steps),
@@ -151,6 +157,8 @@ type Surroundings = Around & {
 
 /** Another request of the same customer; `id` is its public id. */
 type Relative = { id: string; number: string };
+
+const usualOf = async ({ serviceId, pincode }: Ticket) => (await usualCostCached({ serviceId, pincode })) ?? null;
 
 /** The payment of a ticket's fee; only one whose fee is unpaid or refunded has its order looked up. */
 export async function feePaymentOf(ticket: Ticket): Promise<FeePayment> {
@@ -281,6 +289,8 @@ async function moneyBackOf({ id }: Ticket, access: Access) {
     refused,
     sentAt,
     method: own ? method : null,
+    /** By when the bank has it, once it is sent. */
+    arrivesBy: sentAt && arrivesBy(sentAt),
     reference: own && sentAt ? reference : null,
   };
 }

@@ -5,10 +5,11 @@ import { now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
 import { needMay } from "../policy.ts";
 import { type ProposeVisitRules, type VisitRuleState, type VisitRulesRef, visitRuleBands } from "./input.ts";
 import { VisitRuleSchema, type VisitRuleVersion, VisitRuleVersionSchema } from "./rules.entity.ts";
-import { rulesInForce, type rulesOf, type VisitRule } from "./rules-in-force.ts";
+import { rulesInForce, type rulesOf, type VisitRule, visitRulesTopic } from "./rules-in-force.ts";
 
 /*
  * Another version of the rules is proposed by a SUPER_ADMIN and in force once a second admin who may move money has
@@ -72,6 +73,7 @@ export const approveVisitRules = (actor: Actor, input: VisitRulesRef): Promise<v
     before.state = "REPLACED";
     await em().flush();
     await decide(actor, version, "IN_FORCE");
+    await announce([visitRulesTopic]);
   });
 
 /** Refuse another admin's version. */

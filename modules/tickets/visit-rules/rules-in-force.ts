@@ -4,6 +4,9 @@ import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { VisitRuleBand, VisitRuleCause } from "./input.ts";
 import type { VisitRuleRow } from "./rules.entity.ts";
 
+/** Announced when another version comes into force. */
+export const visitRulesTopic = "visit rules";
+
 /** What one cause costs in one band of time, with the version it is of. */
 export type VisitRule = Pick<
   VisitRuleRow,

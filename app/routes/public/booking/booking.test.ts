@@ -343,7 +343,8 @@ describe("the OTP step", () => {
       expect(first.html).toContain('data-seconds="30"');
       // The code is all that is asked for here, so its field is focused.
       expect(first.html).toMatch(/<input[^>]*name="otp"[^>]*autofocus=""|<input[^>]*autofocus=""[^>]*name="otp"/i);
-      expect(first.html).toMatch(/<h1[^>]*>Confirm your phone<\/h1>/);
+      expect(first.html).toMatch(/<h1[^>]*>Which six digits did we send\?<\/h1>/);
+      expect(first.text).toContain("We never ask for this code by phone.");
       expect(pageOfBooking.handle.title({ step: "code" } as never)).toBe("booking.otp.title");
       moveClock(21_000);
       expect((await step(browser)).html).toContain('data-seconds="9"');

@@ -1,32 +1,32 @@
 import { byItself, CodeSoon, isSentSoon } from "#app/parts/login/code-soon.tsx";
 import { ResendButton } from "#app/parts/login/resend-button.tsx";
 import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
-import { Band, bandContent, bandPage } from "#app/parts/tickets/band.tsx";
+import { Band, bandContent, bandPage, goLook, PriceBar } from "#app/parts/tickets/band.tsx";
 import { PriceBox } from "#app/parts/tickets/booking-parts.tsx";
 import { useAddress } from "#app/ui/base/address.tsx";
-import { Button } from "#app/ui/base/button.tsx";
-import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName, useTitle } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { OtpField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { CodeView } from "./view.server.ts";
+import { useVisitWords } from "./words.ts";
 
 /** The second step: the code, with a summary of the booking. */
 export function CodeStep({ view }: { view: CodeView }) {
   const say = useSay();
   const titleOf = useTitle();
+  const wanted = useVisitWords(view.time);
   const soon = isSentSoon(view.code);
+  const fee = view.price.amountPaise;
   return (
     <div className={bandPage}>
       <Band
-        title={say("booking.otp.title")}
+        title={say(view.code.open ? "book.codeTitle" : "booking.otp.title")}
         lead={!soon && say(view.code.open ? "booking.otp.sent" : "booking.otp.enter", { phone: view.phone })}
-        up={{ to: view.back, words: titleOf(view.service) }}
+        up={{ to: view.back, words: [titleOf(view.service), wanted].join(", ") }}
         step={5}
       />
       <div className={bandContent}>
@@ -35,7 +35,6 @@ export function CodeStep({ view }: { view: CodeView }) {
         <div className="card">
           <Form intent="verify" data-enhance="otp once" className="grid gap-4">
             <OtpField label={say("common.otp")} required awaited />
-            <Button wide>{say("booking.otp.verify")}</Button>
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
             <Form intent="resend" data-enhance="once">
@@ -46,9 +45,18 @@ export function CodeStep({ view }: { view: CodeView }) {
             </a>
           </div>
         </div>
+        <p className="text-soft">{say("booking.otp.neverAsked")}</p>
         <SandboxLink phone={view.phone} />
         <Summary view={view} />
       </div>
+      <PriceBar
+        price={fee === 0 ? say("booking.price.free") : rupees(fee)}
+        hint={fee > 0 && say(view.vehicle === null ? "common.bookingFee" : "booking.price.platform")}
+      >
+        <button type="submit" form="form-verify" className={goLook}>
+          {say("booking.otp.verify")}
+        </button>
+      </PriceBar>
     </div>
   );
 }
@@ -57,8 +65,7 @@ function Summary({ view }: { view: CodeView }) {
   const say = useSay();
   const nameOf = useName();
   const addressOf = useAddress();
-  const locale = useLocale();
-  const { time } = view;
+  const wanted = useVisitWords(view.time);
   return (
     <div>
       <Facts
@@ -70,10 +77,7 @@ function Summary({ view }: { view: CodeView }) {
           view.name !== null && { label: say("common.name"), value: view.name },
           { label: say(view.vehicle === null ? "common.address" : "ride.route"), value: addressOf(view.place) },
           view.offerPaise !== null && { label: say("tracking.offerPrice"), value: rupees(view.offerPaise) },
-          {
-            label: say("common.time"),
-            value: time.at ? showDateTime(time.at, locale) : say(`booking.timeSaid.${time.type}`),
-          },
+          { label: say("common.time"), value: wanted },
         ]}
       />
       <PriceBox price={view.price} pickDrop={view.vehicle !== null} usual={view.usual} />

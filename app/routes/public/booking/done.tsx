@@ -93,6 +93,11 @@ function Created({ view }: { view: DoneView }) {
         </section>
       </div>
       <div className="grid content-start gap-4 px-4 pb-8 min-[56.25rem]:col-start-3 min-[56.25rem]:row-start-2 min-[56.25rem]:px-0 min-[56.25rem]:pt-8">
+        {view.calendar && (
+          <ButtonLink to={view.calendar} tone="quiet" icon="calendar" wide reload>
+            {say("tracking.calendar")}
+          </ButtonLink>
+        )}
         <section className="rounded-lg bg-sand p-4">
           <h2 className="mb-4">{say("booking.success.now")}</h2>
           <Timeline steps={useNext(view)} />
@@ -144,8 +149,10 @@ function BalancePaid({ view: { balance, duePaise } }: { view: DoneView }) {
   );
 }
 
-const whatNext = ({ center }: DoneView, say: ReturnType<typeof useSay>) =>
-  center ? say("booking.success.matched", { center }) : say("booking.success.offered");
+function whatNext({ center, asked }: DoneView, say: ReturnType<typeof useSay>) {
+  if (center) return say("booking.success.matched", { center });
+  return asked >= 3 ? say("booking.success.asked", { n: asked }) : say("booking.success.offered");
+}
 
 function TicketFacts({ view }: { view: DoneView }) {
   const say = useSay();

@@ -51,9 +51,6 @@ export const visitOf = (typed: Record<string, string>, partner: Partner | undefi
   centerId: partner?.center?.id,
 });
 
-/** Between the chips of a draft. */
-export const chipBreak = "|";
-
 /** A mark of the answers a page shows: another window may have changed them since. */
 export const answersOf = (typed: Record<string, string>) =>
   hashToken(JSON.stringify(shownAnswers.map((name) => typed[name] ?? ""))).slice(0, 24);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
-import { now } from "#modules/kernel/clock.ts";
+import { fromNow, hour, now, showDateTime } from "#modules/kernel/clock.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aDealerQr, anAddress, aPincode, aService, aTicket, qrOf } from "#modules/testing/factories.ts";
@@ -53,6 +53,9 @@ test("R045 after a payment that failed the page says what is true: nothing was c
     expect(beneath).toContain(`Your request ${ticket.ticketId} is saved, and nobody is asked until it is paid.`);
     expect(beneath).toContain("You can pay again here.");
     expect(beneath).toContain("Try the payment again");
+    expect(beneath).toMatch(
+      /When it comes back ?Nobody accepts within 24 hours ?₹99 back, by itself ?They do not come ?₹99 back/,
+    );
   }
 });
 
@@ -88,4 +91,24 @@ test("whether anybody serves a pincode is said with its place, for the chosen se
   // A center that registers is found within minutes.
   expect((await ask(pincode)).headers.get("cache-control")).toBe("public, max-age=300");
   expect((await ask(pincode, "x")).status).toBe(422);
+});
+
+test("the payment says until when cancelling is free, and that it is not where the visit is close", async () => {
+  const pageOf = async (at: Date) => {
+    const ticket = await aTicket({
+      bookingFeePaise: toPaise(9900),
+      timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+      specificDateTime: at,
+    });
+    await till.anOrder({ ticketId: ticket.id });
+    return (await drawn(`/booking?step=pay&ticket=${ticket.publicId}`, "", [pageOfBooking])).text;
+  };
+  const far = fromNow(30 * hour);
+  expect(await pageOf(far)).toContain(
+    `You cancel before a center says yes, or until ${showDateTime(new Date(far.getTime() - 3 * hour))}`,
+  );
+  const close = fromNow(2 * hour);
+  const text = await pageOf(close);
+  expect(text).toMatch(/You cancel before a center says yes ?₹99 back ?You cancel after that ?₹99 stays/);
+  expect(text).toContain(`Less than 3 hours are left until ${showDateTime(close)}.`);
 });

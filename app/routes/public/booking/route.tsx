@@ -65,7 +65,7 @@ const titles = {
   time: "book.time.title",
   you: "book.you.title",
   waitlist: "book.waitlist.title",
-  waitcode: "book.waitlist.codeTitle",
+  waitcode: "book.codeTitle",
   waiting: "book.waitlist.doneTitle",
   code: "booking.otp.title",
 } as const;

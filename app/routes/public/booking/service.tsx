@@ -1,4 +1,5 @@
 import { ServiceIcon } from "#app/parts/catalog/service-icon.tsx";
+import { useWeekWords } from "#app/parts/hours/week-words.ts";
 import { Band, bandContent, bandPage } from "#app/parts/tickets/band.tsx";
 import { UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -47,8 +48,10 @@ export function ServiceStep({ view }: { view: ServiceView }) {
   );
 }
 
+type PartnerFace = NonNullable<ServiceView["partner"]>["face"];
+
 /** What everybody may know of a center: its stars, how far it comes, since when its papers are checked. */
-function PartnerFacts({ face }: { face: NonNullable<NonNullable<ServiceView["partner"]>["face"]> }) {
+function PartnerFacts({ face }: { face: NonNullable<PartnerFace> }) {
   const say = useSay();
   const locale = useLocale();
   const { rating, place, pincodes, verifiedAt } = face;
@@ -109,7 +112,28 @@ function Tiles({ view: { services, partner } }: { view: ServiceView }) {
           {say("booking.service.goesTo", { name: partner.name })}
         </p>
       )}
+      {partner?.face?.phone && <CallShop phone={partner.face.phone} week={partner.face.week} />}
+      {services.some(({ served, fromPaise, to }) => served && !to && fromPaise !== null) && (
+        <p className="text-sm text-soft">{say("book.service.fromHint")}</p>
+      )}
     </>
+  );
+}
+
+/** The partner's phone, and when somebody answers. */
+function CallShop({ phone, week }: { phone: string; week: NonNullable<PartnerFace>["week"] }) {
+  const say = useSay();
+  return (
+    <a
+      href={`tel:+91${phone}`}
+      className="flex min-h-13 items-center gap-3 rounded-lg border border-line bg-white p-4 text-ink no-underline hover:bg-teal-50"
+    >
+      <Icon name="phone" className="text-xl text-teal-700" />
+      <span className="min-w-0">
+        <b className="block font-semibold">{say("book.partner.call")}</b>
+        <span className="text-sm text-soft">{useWeekWords(week)}</span>
+      </span>
+    </a>
   );
 }
 

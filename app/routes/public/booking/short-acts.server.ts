@@ -12,7 +12,7 @@ import {
 import { formOf, forms } from "#app/parts/tickets/booking-forms.ts";
 import { isFree, windowValue } from "#app/parts/times/window-choice.server.ts";
 import { networkOf } from "#modules/access/index.ts";
-import { activeServices, chipsOf } from "#modules/catalog/index.ts";
+import { activeServices } from "#modules/catalog/index.ts";
 import { servedPlaceCached } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { hour, second } from "#modules/kernel/clock.ts";
@@ -23,7 +23,8 @@ import { id, lenient, lines, messageKey, otpSaying, phone, pincode, text } from 
 import { addNeedPicture, joinWaitlist, removeNeedPicture } from "#modules/tickets/index.ts";
 import { longestRequirement, needSlots } from "#modules/tickets/shared.ts";
 import { submitDetails, textsOf } from "./actions.server.ts";
-import { answersOf, begunAt, chipBreak, visitOf } from "./next-step.server.ts";
+import { chipWords, requirementIn, requirementOf, storedChips } from "./need-words.server.ts";
+import { answersOf, begunAt, visitOf } from "./next-step.server.ts";
 import { needWindow, visitDaysNow } from "./visit-days.server.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -118,10 +119,10 @@ const perNetwork = { name: "need-pictures-network", points: 300, seconds: hour /
 /** Stores the words and pictures before they are checked, so that a refused picture loses nothing. */
 export async function storeNeed(_anyone: Anyone, fields: Map<string, FormValue[]>, door: Door) {
   if (!takesRequests()) return;
-  await begunAt("need", door);
-  const chips = fields.get("chips")?.filter((chip) => typeof chip === "string");
+  const { service } = await begunAt("need", door);
+  const chips = fields.get("chips")?.filter((chip) => typeof chip === "string") ?? [];
   const { ownWords } = textsOf(fields);
-  await storeInDraft(door, { chips: chips?.join(chipBreak) ?? "", ownWords });
+  await storeInDraft(door, { chips: storedChips(service, chips, door.locale), ownWords });
   const token = door.cookie("draft");
   for (const slot of needSlots) {
     const name = pictureNames[slot]!;
@@ -155,12 +156,11 @@ export async function sayNeed(
     await removeNeedPicture(token, needSlots[Number(remove)]!);
     return door.go(pathTo(door, { step: "need" }));
   }
-  const known = chipsOf(service, door.locale);
-  const chosen = known.filter((chip) => chips.includes(chip));
-  const requirement = [chosen.join(", "), ownWords].filter(Boolean).join(". ");
+  const stored = storedChips(service, chips, door.locale);
+  const requirement = requirementOf(chipWords(service, { chips: stored }, door.locale), ownWords);
   if (requirement.length > longestRequirement) throw invalid("form.incomplete", { ownWords: "book.need.tooLong" });
   if (!requirement && partner) throw invalid("form.incomplete", { ownWords: "form.incomplete" });
-  await storeInDraft(door, { chips: chosen.join(chipBreak), ownWords, requirement });
+  await storeInDraft(door, { chips: stored, ownWords, requirement });
   return door.go(pathTo(door, { step: "time" }));
 }
 
@@ -204,8 +204,13 @@ export async function answer(anyone: Anyone, { answers }: z.output<typeof You>, 
     door.toast("book.changed", {}, "warn");
     return door.go(pathTo(door, { step: "you" }));
   }
+  const requirement = requirementIn(service, typed, door.locale);
+  if (requirement !== typed.requirement) await storeInDraft(door, { requirement });
   const form = forms[formOf({ pickDrop: false, partner: Boolean(partner) })];
-  const input = parseFields(form, new Map(Object.entries(typed).map(([name, value]) => [name, [value]])));
+  const input = parseFields(
+    form,
+    new Map(Object.entries({ ...typed, requirement }).map(([name, value]) => [name, [value]])),
+  );
   const { timePreference } = input as BookingFormInput;
   const visit = visitOf(typed, partner, service.id);
   await needWindow({ ...visit, at: timePreference.at }, ["free"], door);

@@ -211,3 +211,48 @@ test("a partner's page begins with its services, asks the pincode with the addre
   const booked = await browser.send("verify", { otp: await codeOf(fields.phone!) });
   expect(booked.to).toMatch(new RegExp(`^/booking/${qrId}\\?step=done&ticket=`));
 });
+
+test("chips that were chosen before the language changed are chosen after it, and the request has the words of its language", async () => {
+  const { fields, browser } = await aBegun();
+  const chips = { en: ["Not cooling", "Water drips"], hi: ["ठंडा नहीं करता", "पानी टपकता है"] };
+  await rows(sql`update services set chips = ${JSON.stringify(chips)} where id = ${fields.serviceId!}`);
+  await browser.send("need", { chips: "Water drips", ownWords: "2nd floor" });
+  await browser.send("time", { when: "IMMEDIATELY" });
+  browser.jar.set("lang", "hi");
+  const need = (await browser.open("?step=need")).data;
+  expect([need.chips, need.chosen, need.ownWords]).toEqual([chips.hi, ["पानी टपकता है"], "2nd floor"]);
+  const you = (await browser.open("?step=you")).data as { answers: string; requirement: string };
+  expect(you.requirement).toBe("पानी टपकता है. 2nd floor");
+  expect((await browser.send("you", { ...door(fields), answers: you.answers })).to).toBe("/booking?step=otp");
+  await browser.send("verify", { otp: await codeOf(fields.phone!) });
+  const made = await rows(sql`select requirement from tickets where phone = ${fields.phone!}`);
+  expect(made).toEqual([{ requirement: "पानी टपकता है. 2nd floor" }]);
+});
+
+test("chips that a language has not are words of one's own there", async () => {
+  const { fields, browser } = await aBegun();
+  const chips = { en: ["Not cooling", "Water drips"], hi: ["ठंडा नहीं करता"] };
+  await rows(sql`update services set chips = ${JSON.stringify(chips)} where id = ${fields.serviceId!}`);
+  await browser.send("need", { chips: "Water drips", ownWords: "2nd floor" });
+  browser.jar.set("lang", "hi");
+  expect((await browser.open("?step=need")).data).toMatchObject({ chosen: [], ownWords: "Water drips. 2nd floor" });
+});
+
+test("a tile says from what the work costs there: by the bills, else by the visit charge, else that it is priced at home", async () => {
+  const { fields, browser } = await aBegun();
+  const charged = await aService();
+  const neither = await aService();
+  const pincode = fields.pincode!;
+  for (const service of [charged, neither]) await aCenter({ services: [service], pincodes: [pincode] });
+  await rows(sql`insert into usual_costs (service_id, district, from_paise, to_paise, bills)
+    values (${fields.serviceId!}::uuid, ${pincode.slice(0, 3)}, 49000, 120000, 20)`);
+  await rows(sql`insert into visit_charges (id, service_id, area, amount_paise, effective_from, created_at)
+    values (gen_random_uuid(), ${charged.id}::uuid, ${pincode.slice(0, 3)}, 19900, now() - interval '1 day', now())`);
+  const { data } = await browser.open("?step=service");
+  const tiles = data.services as { id: string; fromPaise: number | null }[];
+  const fromOf = (id: string) => tiles.find((tile) => tile.id === id)?.fromPaise;
+  expect([fields.serviceId!, charged.id, neither.id].map(fromOf)).toEqual([49_000, 19_900, null]);
+  const { text } = await drawn("/booking?step=service", cookiesOf(browser.jar), [pageOfBooking]);
+  expect(text).toContain("from ₹490");
+  expect(text).toContain("from ₹199");
+});

@@ -3,7 +3,14 @@ import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { partnerHere, pathTo, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
 import { windowChoice } from "#app/parts/times/window-choice.server.ts";
 import { codeHeld } from "#modules/access/index.ts";
-import { activeServices, bannersShown, chipsOf, defaultOfferCode, vehicles } from "#modules/catalog/index.ts";
+import {
+  activeServices,
+  bannersShown,
+  chipsOf,
+  defaultOfferCode,
+  vehicles,
+  visitChargesAt,
+} from "#modules/catalog/index.ts";
 import {
   partnerFaceCached,
   placeOfPincode,
@@ -13,13 +20,14 @@ import {
 } from "#modules/centers/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { fromIst } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow } from "#modules/kernel/clock.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { takesRequests } from "#modules/kernel/outside/undeliverable.server.ts";
 import { pincode as pincodeOf } from "#modules/kernel/validation.ts";
-import { bookingPrice, draftPictures, lastBooking } from "#modules/tickets/index.ts";
+import { bookingPrice, draftPictures, lastBooking, usualFromCached } from "#modules/tickets/index.ts";
 import { needSlots } from "#modules/tickets/shared.ts";
-import { answersOf, begunAt, chipBreak, visitOf } from "./next-step.server.ts";
+import { chipWords, requirementIn, requirementOf } from "./need-words.server.ts";
+import { answersOf, begunAt, visitOf } from "./next-step.server.ts";
 import {
   feeOffers,
   isVerifiedPartner,
@@ -111,6 +119,8 @@ async function faceOf({ center }: Partner) {
     place: [center.city, center.pincode].filter(Boolean).join(" "),
     pincodes: face.pincodes,
     verifiedAt: face.verifiedAt?.toISOString() ?? null,
+    phone: face.phone,
+    week: face.week,
   };
 }
 
@@ -124,6 +134,9 @@ export async function serviceView(anyone: Anyone, door: Door, { first = false } 
   const soonest =
     centerId || pincode ? await soonestAtCached({ pincode: centerId ? undefined : pincode, centerId }) : null;
   const own = partner?.services.map(({ id }) => id) ?? [];
+  const area = pincode ?? partner?.center?.pincode;
+  const usual = area ? await usualFromCached(area) : {};
+  const visits = area ? await visitChargesAt(area) : {};
   const charges = (await vehicles()).map(({ platformChargePaise }) => platformChargePaise);
   const services = (await activeServices()).filter(({ id }) => own.length === 0 || own.includes(id));
   return {
@@ -146,7 +159,12 @@ export async function serviceView(anyone: Anyone, door: Door, { first = false } 
       to: pickDrop ? pathTo(door, { form: "one", service: id }) : null,
       /** The day of its soonest free window; null where none is free, undefined where none is known. */
       soonest: pickDrop || !soonest ? undefined : (soonest[id]?.from.toISOString() ?? null),
-      fromPaise: pickDrop && charges.length > 0 && !partner ? Math.min(...charges) : null,
+      /** What a quarter of the bills there are at most, else the visit charge; of a ride the least platform charge. */
+      fromPaise: pickDrop
+        ? charges.length > 0 && !partner
+          ? Math.min(...charges)
+          : null
+        : (usual[id] ?? visits[id] ?? null),
     })),
     price: await bookingPrice({ free: Boolean(partner) }),
     unpaid: await unpaidHere(anyone, door),
@@ -159,14 +177,17 @@ export type ServiceView = Awaited<ReturnType<typeof serviceView>>;
 export async function needView(door: Door) {
   const { typed, partner, service } = await begunAt("need", door);
   const chips = chipsOf(service, door.locale);
-  const chosen = typed.chips?.split(chipBreak) ?? [];
+  const chosen = chipWords(service, typed, door.locale);
+  const others = chosen.filter((chip) => !chips.includes(chip));
+  const ownWords = typed.ownWords ?? (typed.chips === undefined ? (typed.requirement ?? "") : "");
   return {
     step: "need" as const,
     back: pathTo(door, { step: "service" }),
     service: service.serviceName,
     chips,
     chosen: chosen.filter((chip) => chips.includes(chip)),
-    ownWords: typed.ownWords ?? (typed.chips === undefined ? (typed.requirement ?? "") : ""),
+    // Chips that this language has not are words of one's own.
+    ownWords: requirementOf(others, ownWords),
     needed: Boolean(partner),
     pictures: await picturesOf(door),
     usual: await usualHere(service.id, typed.pincode),
@@ -198,6 +219,8 @@ export async function timeView(query: { day?: string | undefined }, door: Door) 
     service: service.serviceName,
     ...windowChoice(days, [query.day, chosen.slice(0, 10)], (date) => pathTo(door, { step: "time", day: date })),
     chosen,
+    /** Until when a visit within a day would be. */
+    dayEnds: fromNow(day),
     usual: await usualHere(service.id, typed.pincode),
     price: await bookingPrice({ free: Boolean(partner) }),
   };
@@ -229,7 +252,7 @@ export async function youView(anyone: Anyone, door: Door) {
     asksPincode: partner !== undefined,
     answers: answersOf(typed),
     service: service.serviceName,
-    requirement: typed.requirement ?? "",
+    requirement: requirementIn(service, typed, door.locale),
     place: typed.pincode ? await placeName(typed.pincode) : null,
     time: {
       type: typed["timePreference.type"] ?? "",

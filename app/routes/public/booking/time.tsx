@@ -1,11 +1,16 @@
 import { Band, bandContent, bandPage, goLook } from "#app/parts/tickets/band.tsx";
+import { useSpan } from "#app/parts/times/span.ts";
 import { preferenceWords, TimeChoice, WindowDays, Windows } from "#app/parts/times/window-choice.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
 import { Wording } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useTitle } from "#app/ui/base/site.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
+import { minute, showTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { hoursAfterAcceptance } from "#modules/tickets/shared.ts";
 import { FeeBar } from "./fee-bar.tsx";
 import type { TimeView } from "./short-views.server.ts";
 import { stepWords } from "./words.ts";
@@ -14,6 +19,7 @@ import { stepWords } from "./words.ts";
 export function TimeStep({ view }: { view: TimeView }) {
   const say = useSay();
   const titleOf = useTitle();
+  const locale = useLocale();
   return (
     <Form intent="time" values={{ when: view.chosen }} className={bandPage} data-enhance="once">
       <Band
@@ -26,8 +32,11 @@ export function TimeStep({ view }: { view: TimeView }) {
         <ErrorSummary />
         <fieldset className="grid gap-3">
           <legend className="sr-only">{say("booking.time")}</legend>
-          <Preference type="IMMEDIATELY" first />
-          <Preference type="WITHIN_24_HOURS" />
+          <Preference type="IMMEDIATELY" hint={say("book.time.soonHint", { n: hoursAfterAcceptance })} first />
+          <Preference
+            type="WITHIN_24_HOURS"
+            hint={say("book.time.dayHint", { time: `${say("book.tomorrow")}, ${showTime(view.dayEnds, locale)}` })}
+          />
         </fieldset>
         <section className="grid gap-3">
           <h2>{say("book.time.choose")}</h2>
@@ -35,6 +44,7 @@ export function TimeStep({ view }: { view: TimeView }) {
             <>
               <WindowDays choice={view} />
               <Windows choice={view} />
+              <Bell view={view} />
             </>
           ) : (
             <p className="note note-warm">{say("book.time.noneFree")}</p>
@@ -50,8 +60,10 @@ export function TimeStep({ view }: { view: TimeView }) {
   );
 }
 
+type PreferenceProps = { type: keyof typeof preferenceWords; hint: string; first?: boolean };
+
 /** A preference without a time of its own; the link of an error leads to the first. */
-function Preference({ type, first = false }: { type: keyof typeof preferenceWords; first?: boolean }) {
+function Preference({ type, hint, first = false }: PreferenceProps) {
   const say = useSay();
   const field = useField("when");
   return (
@@ -59,7 +71,31 @@ function Preference({ type, first = false }: { type: keyof typeof preferenceWord
       <span className="font-semibold">
         <Wording words={say(preferenceWords[type])} literal={say(`booking.time.${type}`)} />
       </span>
-      <span className="block text-sm text-soft">{say(`booking.timeHint.${type}`)}</span>
+      <span className="block text-sm text-soft">{hint}</span>
     </TimeChoice>
+  );
+}
+
+/** What a window promises: within which hours they come, and what is so when nobody does. */
+function Bell({ view: { chosen, windows, price } }: { view: TimeView }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { missedMinutes } = price.terms;
+  const after = useSpan(missedMinutes);
+  const until = windows.find(({ value }) => value === chosen)?.until;
+  const choices =
+    price.amountPaise > 0
+      ? say("book.time.choices", { amount: rupees(price.amountPaise) })
+      : say("book.time.choicesFree");
+  return (
+    <p className="text-sm text-soft">
+      {say("book.time.bell")}{" "}
+      {until
+        ? say("book.time.unlessBy", {
+            time: showTime(new Date(new Date(until).getTime() + missedMinutes * minute), locale),
+            choices,
+          })
+        : say("book.time.unlessAfter", { after, choices })}
+    </p>
   );
 }

@@ -8,6 +8,7 @@ import { codeHeld, rememberVisitor } from "#modules/access/index.ts";
 import { activeServices, bannersShown, defaultOfferCode, vehicles, visitsCost } from "#modules/catalog/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
@@ -20,6 +21,7 @@ import {
   bookedJustNow,
   bookingPrice,
   bookingState,
+  centersToAsk,
   draftTicket,
   fromBalance,
   getTicket,
@@ -45,6 +47,7 @@ import {
   isVerifiedPartner,
   partnerName,
   partnerOfPage,
+  placeName,
   unpaidHere,
   usualHere,
 } from "./view-parts.server.ts";
@@ -186,8 +189,14 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
     number: booked.number,
     service: booked.service,
     pickDrop: booked.pickDrop,
+    wanted: booked.wanted,
+    visitBy: booked.visitBy,
+    place: await placeName(booked.pincode),
+    /** How many centers are asked once it is paid. */
+    centers: booked.pickDrop ? 0 : await centersToAsk({ ticketId }),
+    at: now(),
     // A balance is shown to a browser that proved the phone; others see what is due.
-    price: priceOf(balance ? booked.feePaise : booked.duePaise, { state, visitPaise: booked.visitPaise }),
+    price: await priceOf(balance ? booked.feePaise : booked.duePaise, { state, visitPaise: booked.visitPaise }),
     balance,
     notCountedPaise: await balanceNotCounted(anyone, { ticketId }),
     usual: booked.pickDrop ? null : await usualHere(booked.serviceId, booked.pincode),
@@ -252,6 +261,10 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment }: Bo
       type: tracked.details?.timePreference.type ?? null,
       at: tracked.details?.timePreference.at?.toISOString() ?? null,
     },
+    /** The visit as a file, once its center comes at a set time. */
+    calendar: tracked.visit && `/calendar/${ticketId}`,
+    /** How many centers were asked; 0 where none looks any more. */
+    asked: tracked.search?.centers ?? 0,
     paid: paidOf(tracked),
     track: `/ServiceStatus/?${ticketId}`,
     link: `${env.publicUrl}/ServiceStatus/?${ticketId}`,

@@ -20,7 +20,12 @@ export function WaitlistStep({ view }: { view: WaitlistView }) {
       className={bandPage}
       data-enhance="once"
     >
-      <Band title={say("booking.noService")} up={{ to: view.back, words: view.place }} step={1} />
+      <Band
+        title={say("booking.noService")}
+        lead={say("book.waitlist.nothing")}
+        up={{ to: view.back, words: view.place }}
+        step={1}
+      />
       <div className={bandContent}>
         <ErrorSummary />
         <section className="grid gap-3">
@@ -50,7 +55,7 @@ export function WaitCodeStep({ view }: { view: WaitCodeView }) {
   return (
     <div className={bandPage}>
       <Band
-        title={say("book.waitlist.codeTitle")}
+        title={say("book.codeTitle")}
         lead={say("booking.otp.enter", { phone: view.phone })}
         up={{ to: view.back, words: view.place }}
         step={1}

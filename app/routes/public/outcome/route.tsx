@@ -5,7 +5,14 @@ import { formLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { raterOf, workersIn } from "#app/http/session/asker.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
-import { CustomerAnswer, OutcomeForm, OutcomeLead, OutcomeYes } from "#app/parts/outcome/outcome-form.tsx";
+import {
+  ClosingSays,
+  CustomerAnswer,
+  NobodyCameForm,
+  OutcomeForm,
+  OutcomeLead,
+  OutcomeYes,
+} from "#app/parts/outcome/outcome-form.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -47,19 +54,25 @@ export const action = publicActions({
 export default function OutcomePage() {
   const { token, number, outcome, justSent } = useLoaderData<typeof loader>();
   const say = useSay();
-  const { answer, open, asksDone } = outcome;
+  const { answer, open, asksDone, closing } = outcome;
+  const isMissed = closing === "notVisited";
   return (
     <div className="max-w-md">
       <h1 className="mb-2">{say(justSent ? "outcome.thanks" : "outcome.title")}</h1>
       <p className="mb-1 text-sm font-semibold text-soft">{say("tracking.titleOf", { number })}</p>
       {open && <OutcomeLead outcome={outcome} />}
       <div className="mt-5 grid gap-5">
-        {answer && (
-          <section className="card">
-            <CustomerAnswer answer={answer} />
-          </section>
-        )}
-        {open && (
+        <section className="card grid gap-4 empty:hidden">
+          <ClosingSays outcome={outcome} />
+          {answer && <CustomerAnswer answer={answer} closing={closing} />}
+          {open && isMissed && (
+            <>
+              <ErrorSummary intent="outcome" />
+              <NobodyCameForm named={{ token }} />
+            </>
+          )}
+        </section>
+        {open && !isMissed && (
           <>
             <ErrorSummary intent="outcome" />
             <section className="card">

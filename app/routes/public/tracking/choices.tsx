@@ -7,15 +7,15 @@ import { showDate } from "#modules/kernel/clock.ts";
 import type { Tracking } from "#modules/tickets/index.ts";
 import { RateTicket } from "#modules/tickets/shared.ts";
 import { StarChoice, Stars } from "./stars.tsx";
+import { asksStillNeeded, goesAgain } from "./tone.ts";
 
 /** The actions of a closed request: rating, invoice, booking again, and a free revisit for 29 days (R091–R094). */
 export function TrackingActions({ tracked }: { tracked: Tracking }) {
   const say = useSay();
   const locale = useLocale();
-  const { offers, details, id, stillNeeded } = tracked;
+  const { offers, details, id } = tracked;
   const stars = details?.starRating;
-  // While a question about the request is open, or where its answer came too late, the way on is beside the question.
-  const rebook = offers.rebook && stillNeeded?.state !== "open" && stillNeeded?.state !== "expired";
+  const rebook = offers.rebook && !asksStillNeeded(tracked) && !goesAgain(tracked);
   if (!rebook && !offers.rating && !offers.revisit && typeof stars !== "number") return null;
   return (
     <section className="card grid gap-5">

@@ -1,3 +1,4 @@
+import { bandContent, bandPage, goLook, PriceBar } from "#app/parts/tickets/band.tsx";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -5,7 +6,9 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, PhoneField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { rupees } from "#modules/kernel/money.ts";
 import { CorrectOwn, WriteNote } from "#modules/tickets/shared.ts";
+import { ActBand } from "./act-band.tsx";
 import type { CorrectView, NoteView } from "./view.server.ts";
 
 /** Corrects house number, locality and second phone; the pincode stays. */
@@ -13,20 +16,22 @@ export function CorrectPlace({ view }: { view: CorrectView }) {
   const say = useSay();
   const { id, pincode, city, state, version, technicianId, houseNumber, locality, alternatePhone } = view;
   return (
-    <div className="max-w-md">
-      <p className="text-soft">{say("tracking.titleOf", { number: view.number })}</p>
-      <h1 className="mb-2">{say("correct.title")}</h1>
-      <p className="mb-6 text-soft">{say(technicianId ? "correct.lead" : "correct.leadNobody")}</p>
-      <ErrorSummary />
-      <Form
-        schema={CorrectOwn}
-        intent="correct"
-        values={{ houseNumber, locality, alternatePhone }}
-        data-enhance="once"
-        className="card grid gap-4"
-      >
-        <input type="hidden" name="ticketId" value={id} />
-        <input type="hidden" name="version" value={version} />
+    <Form
+      schema={CorrectOwn}
+      intent="correct"
+      values={{ houseNumber, locality, alternatePhone }}
+      data-enhance="once"
+      className={bandPage}
+    >
+      <input type="hidden" name="ticketId" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <ActBand
+        top={view}
+        title={say("correct.title")}
+        lead={say(technicianId ? "correct.lead" : "correct.leadNobody")}
+      />
+      <div className={bandContent}>
+        <ErrorSummary />
         <TextField
           name="houseNumber"
           label={say("request.form.houseNumber")}
@@ -43,10 +48,13 @@ export function CorrectPlace({ view }: { view: CorrectView }) {
             {say("correct.pincode")}
           </a>
         </Note>
-        <Button wide>{say("correct.save")}</Button>
-      </Form>
-      <Back id={id} />
-    </div>
+      </div>
+      <PriceBar price={rupees(0)} hint={say("correct.free")}>
+        <button type="submit" className={goLook}>
+          {say("correct.save")}
+        </button>
+      </PriceBar>
+    </Form>
   );
 }
 

@@ -16,6 +16,7 @@ import type { Locale } from "#modules/messages/index.ts";
 import type { Tracking, TrackingDetails } from "#modules/tickets/index.ts";
 import { hasEnded } from "#modules/tickets/shared.ts";
 import { FactRows } from "./fact-rows.tsx";
+import { isWithoutNews } from "./tone.ts";
 
 type Shown = { tracked: Tracking; details: TrackingDetails };
 
@@ -158,8 +159,9 @@ export function Folded({ id, title, hint, wideOpen = false, children }: FoldedPr
 /** What a request costs, or its bill: each amount once, and the papers. */
 export function Costs({ tracked, children }: { tracked: Tracking; children?: ReactNode }) {
   const say = useSay();
-  const { details, offers, feePapers } = tracked;
+  const { details, offers, feePapers, usual } = tracked;
   if (!details) return children;
+  const isAhead = !details.ride && details.closingPricePaise === null && !isWithoutNews(tracked);
   const title = offers.invoice ? "tracking.bill" : "tracking.costs";
   return (
     <section className="card [&>dl:last-child]:mb-0">
@@ -171,6 +173,12 @@ export function Costs({ tracked, children }: { tracked: Tracking; children?: Rea
           feePapers.length > 0 && { label: say("tracking.feePapers"), value: <FeePapers papers={feePapers} /> },
         ]}
       />
+      {isAhead && (
+        <p className="mt-2 text-sm text-soft">
+          {say("tracking.workAtHome")}
+          {usual && <> {say("tracking.usual", { from: rupees(usual.fromPaise), to: rupees(usual.toPaise) })}</>}
+        </p>
+      )}
       {children}
     </section>
   );

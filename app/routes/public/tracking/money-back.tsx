@@ -1,7 +1,7 @@
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
-import { showDateTime } from "#modules/kernel/clock.ts";
+import { showDateTime, showDay } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { Tracking } from "#modules/tickets/index.ts";
@@ -17,7 +17,7 @@ export function MoneyBack({ tracked: { moneyBack, help } }: { tracked: Tracking 
   const say = useSay();
   const locale = useLocale();
   if (!moneyBack) return null;
-  const { amountPaise, method, requestedAt, refused, sentAt, reference } = moneyBack;
+  const { amountPaise, method, requestedAt, refused, sentAt, arrivesBy, reference } = moneyBack;
   const way = say((method && ways[method]) || "moneyBack.sameWay");
   const at = showDateTime(sentAt ?? requestedAt, locale);
   const steps: Step[] = [
@@ -29,7 +29,12 @@ export function MoneyBack({ tracked: { moneyBack, help } }: { tracked: Tracking 
     },
     {
       label: say("moneyBack.arrives"),
-      at: say(reference ? "moneyBack.daysReference" : "moneyBack.days", { phone: help.phone }),
+      at: arrivesBy
+        ? say(reference ? "moneyBack.byReference" : "moneyBack.by", {
+            date: showDay(arrivesBy, "day", locale),
+            phone: help.phone,
+          })
+        : say("moneyBack.days", { phone: help.phone }),
       state: "waiting",
     },
   ];

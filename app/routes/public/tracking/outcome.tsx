@@ -1,4 +1,10 @@
-import { CustomerAnswer, OutcomeForm, OutcomeLead } from "#app/parts/outcome/outcome-form.tsx";
+import {
+  ClosingSays,
+  CustomerAnswer,
+  NobodyCameForm,
+  OutcomeForm,
+  OutcomeLead,
+} from "#app/parts/outcome/outcome-form.tsx";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -8,15 +14,17 @@ import type { Tracking } from "#modules/tickets/index.ts";
 export function OutcomeQuestion({ tracked: { id, access, outcome } }: { tracked: Tracking }) {
   const say = useSay();
   if (!outcome) return null;
-  const { answer, open } = outcome;
+  const { answer, open, closing } = outcome;
   const bare = access !== "full";
+  const isMissed = closing === "notVisited";
   return (
     <section className="card grid gap-4">
-      {answer && <CustomerAnswer answer={answer} />}
+      <ClosingSays outcome={outcome} />
+      {answer && <CustomerAnswer answer={answer} closing={closing} />}
       {open && (
         <>
           <div>
-            <h2 className="mb-1">{say("outcome.title")}</h2>
+            {!isMissed && <h2 className="mb-1">{say("outcome.title")}</h2>}
             <OutcomeLead outcome={outcome} />
             {bare && (
               <p className="mt-2 text-sm text-soft">
@@ -28,7 +36,11 @@ export function OutcomeQuestion({ tracked: { id, access, outcome } }: { tracked:
             )}
           </div>
           <ErrorSummary intent="outcome" />
-          <OutcomeForm named={{ ticketId: id }} outcome={outcome} />
+          {isMissed ? (
+            <NobodyCameForm named={{ ticketId: id }} />
+          ) : (
+            <OutcomeForm named={{ ticketId: id }} outcome={outcome} />
+          )}
         </>
       )}
     </section>

@@ -23,7 +23,7 @@ import { MoneyBack } from "./money-back.tsx";
 import { OutcomeQuestion } from "./outcome.tsx";
 import { ProposalsNote } from "./proposals.tsx";
 import { StillNeededNote } from "./still-needed.tsx";
-import { isWithoutNews } from "./tone.ts";
+import { goesAgain, isWithoutNews } from "./tone.ts";
 import { RequestTop } from "./top.tsx";
 
 type RequestProps = {
@@ -58,7 +58,7 @@ export function TrackedRequest({ tracked, link, codes, startCode, pictures }: Re
           <NextThing tracked={tracked} />
           {tracked.undoSeconds !== null && <UndoCancel id={tracked.id} seconds={tracked.undoSeconds} />}
           <WantedTime tracked={tracked} />
-          {startCode && <OwnStartCode code={startCode} />}
+          {startCode && <OwnStartCode code={startCode} tracked={tracked} />}
           {codes && <OwnCodes codes={codes} ride={tracked.pickDrop} />}
           <ProposalsNote tracked={tracked} />
           <StillNeededNote tracked={tracked} />
@@ -109,13 +109,21 @@ function UndoCancel({ id, seconds }: { id: string; seconds: number }) {
 }
 
 /** The code with which the visit begins, from the agreement until then. */
-function OwnStartCode({ code }: { code: string }) {
+function OwnStartCode({ code, tracked: { leftAt, help } }: { code: string; tracked: Tracking }) {
   const say = useSay();
   return (
     <section className={codeCard}>
       <h2>{say("startCode.label")}</h2>
       <Digits code={code} />
       <p>{say("startCode.ownHint")}</p>
+      {leftAt && (
+        <p>
+          {say("startCode.another")}{" "}
+          <a className="link" href={telOf(help.phone)}>
+            {say("missed.callUs")}
+          </a>
+        </p>
+      )}
     </section>
   );
 }
@@ -185,6 +193,8 @@ function Part({ name, live, ...rest }: { name: string; live?: boolean; className
   return <div data-part={name} aria-live={live ? "polite" : undefined} {...rest} />;
 }
 
+const telOf = (phone: string) => `tel:${phone.replace(/[^\d+]/g, "")}`;
+
 /** The one next thing: to pay the fee, to say what happens because nobody came, to call, or to book again. */
 function NextThing({ tracked }: { tracked: Tracking }) {
   const say = useSay();
@@ -202,6 +212,12 @@ function NextThing({ tracked }: { tracked: Tracking }) {
         {say("common.bookAService")}
       </a>
     );
+  if (goesAgain(tracked))
+    return (
+      <a href={trackingPath(id, { do: "rebook" })} className={go}>
+        {say("tracking.rebook")}
+      </a>
+    );
   if (!missedSince && !late) return null;
   return (
     <>
@@ -210,7 +226,7 @@ function NextThing({ tracked }: { tracked: Tracking }) {
           {say("missed.choice")}
         </a>
       )}
-      <ButtonLink to={`tel:${help.phone.replace(/[^\d+]/g, "")}`} tone="quiet" icon="phone" wide>
+      <ButtonLink to={telOf(help.phone)} tone="quiet" icon="phone" wide>
         {say("common.callPhone", { phone: help.phone })}
       </ButtonLink>
     </>

@@ -59,7 +59,7 @@ import { TrackingQuery, type TrackingView, trackingView } from "./view.server.ts
 function bandOf(view: TrackingView) {
   if (view.view === "nobodyCame") return "amber";
   if (view.view === "request") return bandColour(view.tracked) ?? true;
-  return view.view === "changeTime";
+  return ["changeTime", "cancel", "correct", "find", "findPhone"].includes(view.view);
 }
 
 /** Of a request whose service the link shows: that and its state, without anything of whose it is. */

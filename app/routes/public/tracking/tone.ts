@@ -15,6 +15,14 @@ export const isWithoutNews = (tracked: Tracking) => waitsForNobody(tracked, trac
 export const isDone = ({ now }: Tracking) =>
   now.key === "tracking.now.closed" || now.key === "tracking.ride.now.closed";
 
+/** Whether booking again is the one next thing: nobody came, and no question about that is open. */
+export const goesAgain = ({ now, offers, stillNeeded }: Tracking) =>
+  now.key === "tracking.now.notVisited" && offers.rebook && !asksStillNeeded({ stillNeeded });
+
+/** While a question about the request is open, or where its answer came too late, the way on is beside the question. */
+export const asksStillNeeded = ({ stillNeeded }: Pick<Tracking, "stillNeeded">) =>
+  stillNeeded?.state === "open" || stillNeeded?.state === "expired";
+
 /** The colour of a request's band: how it ended, or what needs attention; undefined while all goes its way. */
 export function bandColour(tracked: Tracking): BandColour | undefined {
   if (isDone(tracked)) return "good";

@@ -65,18 +65,28 @@ export function RequestTop({ tracked }: { tracked: Tracking }) {
   );
 }
 
-/** The one large sentence of a request. */
-function useTitle({ missedSince, visit, details, now, search, ...tracked }: Tracking): string {
+/** Who comes and when, of a request with a technician and a window: `Ramesh comes today, 4–6 pm`; null of others. */
+export function useComes({ now, visit }: Pick<Tracking, "now" | "visit">): string | null {
   const say = useSay();
   const locale = useLocale();
-  const words = { today: say("book.today"), tomorrow: say("book.tomorrow") };
+  if (now.key !== "tracking.now.assigned" || !visit) return null;
+  const [technician] = String(now.params?.technician ?? "").split(" ");
+  if (!technician) return null;
+  const near = { today: say("book.today"), tomorrow: say("book.tomorrow") };
+  const time = `${showNearDay(visit.from, near, locale)}, ${showHours(visit.from, visit.until, locale)}`;
+  return say("tracking.now.comes", { technician, time });
+}
+
+/** The one large sentence of a request. */
+function useTitle({ missedSince, visit, details, now, search, feeReturnedPaise, ...tracked }: Tracking): string {
+  const say = useSay();
+  const locale = useLocale();
+  const comes = useComes({ now, visit });
   const technician = details?.technician?.name.split(" ")[0];
   if (missedSince) return say("missed.title", { time: showTime(tracked.at, locale) });
-  if (now.key === "tracking.now.assigned" && visit && technician)
-    return say("tracking.now.comes", {
-      technician,
-      time: `${showNearDay(visit.from, words, locale)}, ${showHours(visit.from, visit.until, locale)}`,
-    });
+  if (comes) return comes;
+  if (now.key === "tracking.now.notVisited" && feeReturnedPaise !== null)
+    return say("tracking.now.nobodyCameBack", { amount: rupees(feeReturnedPaise) });
   if (now.key === "tracking.now.closed" && technician) return say("tracking.now.doneBy", { technician });
   if (now.key === "tracking.now.matching" && search && search.centers >= 3)
     return say("tracking.now.asking", { n: search.centers, count: search.centers });
@@ -87,19 +97,25 @@ function useTitle({ missedSince, visit, details, now, search, ...tracked }: Trac
 function leadOf(tracked: Tracking, say: Say, locale: Locale): string[] {
   const { missedSince, details, now, next, visit, late, feeReturnedPaise, feeToBalancePaise, moneyBack, closedAt } =
     tracked;
+  const { leftAt } = tracked;
   const lead: string[] = [];
   if (missedSince) {
     const center = details?.center ?? say("common.center");
     lead.push(say("missed.lead", { time: showDateTime(missedSince, locale), center }));
   } else {
     if (isDone(tracked) && closedAt) lead.push(`${say("tracking.now.closed")} ${showDateTime(closedAt, locale)}`);
+    if (leftAt && now.key === "tracking.now.onTheWay")
+      lead.push(say("tracking.left", { time: showTime(leftAt, locale) }));
     if (late) lead.push(say(late.key));
     const inTitle = now.key === "tracking.now.assigned" && visit && details?.technician;
     if (next && !inTitle) lead.push(say(next.key, next.at ? { time: showDateTime(next.at, locale) } : {}));
   }
-  // Its own card says when it arrives.
+  // Its own card says when it arrives, and the title that it goes back where nobody came.
+  const isInTitle = now.key === "tracking.now.notVisited" && feeReturnedPaise !== null;
+  if (isInTitle) lead.push(say(now.key));
   const feeWords = moneyBack ? "tracking.feeGoesBack" : "tracking.feeReturned";
-  if (feeReturnedPaise !== null) lead.push(say(feeWords, { amount: rupees(feeReturnedPaise) }));
+  if (feeReturnedPaise !== null && !(isInTitle && moneyBack))
+    lead.push(say(feeWords, { amount: rupees(feeReturnedPaise) }));
   if (feeToBalancePaise !== null) lead.push(say("tracking.feeToBalance", { amount: rupees(feeToBalancePaise) }));
   if (now.key === "tracking.now.noService" && feeReturnedPaise === null) lead.push(say("tracking.noServiceHint"));
   return lead;

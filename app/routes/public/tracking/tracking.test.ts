@@ -7,7 +7,7 @@ import { drawn, sent } from "#app/testing/a-page.tsx";
 import { registerConsumer, rememberVisitor } from "#modules/access/index.ts";
 import { setSupplier } from "#modules/catalog/index.ts";
 import { system } from "#modules/kernel/actor.ts";
-import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow, istDate, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -17,7 +17,7 @@ import { aService, asAdmin, asCenter, asVisitor, aTicket } from "#modules/testin
 import { aPaidJob, aPaidRequest } from "#modules/testing/paid-jobs.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { lettersOf, prints } from "#modules/testing/pdf.ts";
-import { aClosedJob, aJob, aPhoto, closeAs, codesOf, notVisited, paid } from "#modules/testing/work.ts";
+import { aClosedJob, aJob, aPhoto, closeAs, codesOf, notApproved, notVisited, paid } from "#modules/testing/work.ts";
 import {
   addOnsitePicture,
   answerStillNeeded,
@@ -300,4 +300,58 @@ test("R085 a paid fee is said once as the ticket's price, and the total after cl
   // Without a fee there is nothing to add up.
   const { ticket: free } = await aClosedJob({}, 750);
   expect((await drawn(pathOf(free), "", [tracking])).text).not.toContain("of which");
+});
+
+test("a closing that says that nobody came is asked about in one tap, beneath its remark, and booking again is the next thing", async () => {
+  const { center, ticket } = await aPaidJob(till);
+  await closeAs(center, ticket, { closeRemarks: notVisited });
+  const cookie = await ownerOf(ticket);
+  const { html, text } = await drawn(pathOf(ticket), cookie, [tracking]);
+  expect(text).toContain("Nobody came. Your ₹99 is on its way back.");
+  expect(text).toMatch(/What the center says ?Not Visited - Can't Deliver Service/);
+  expect(text).toMatch(/Is that so\? ?Yes, nobody came ?No, they came/);
+  expect(html.match(/do=rebook/g)).toHaveLength(1);
+  const says = await sent(pathOf(ticket), cookie, tracking, {
+    intent: "outcome",
+    ticketId: ticket.publicId,
+    came: "no",
+  });
+  expect(says.status).toBe(303);
+  const after = await drawn(pathOf(ticket), cookie, [tracking]);
+  expect(after.text).toContain("Nobody came.");
+  expect(after.text).not.toContain("Is that so?");
+  expect(after.text).not.toContain("A person looks at it");
+  // Of another closing the remark stands above the question, too.
+  const other = await aPaidJob(till);
+  await closeAs(other.center, other.ticket, { closeRemarks: notApproved });
+  const question = await drawn(pathOf(other.ticket), await ownerOf(other.ticket), [tracking]);
+  expect(question.text).toMatch(
+    /What the center says ?Visited - Estimate Not Approved \/ Site Not Ready ?Did it happen as/,
+  );
+});
+
+test("of own requests an unpaid one can be deleted, and an accepted one says who comes and when", async () => {
+  const unpaid = await aTicket({ bookingFeePaise: fee });
+  await owing(unpaid);
+  const from = fromIst(istDate(fromNow(day)), "16:00");
+  const { ticket } = await aJob({
+    phone: unpaid.phone,
+    timePreferenceType: "SPECIFIC_DATE_AND_TIME",
+    specificDateTime: from,
+  });
+  const { html, text } = await drawn("/ServiceStatus", await ownerOf(unpaid), [tracking]);
+  expect(html).toContain(`href="/ServiceStatus/?${unpaid.publicId}&amp;do=cancel" `.trim());
+  expect(text).toMatch(/\w+ comes tomorrow, 4–6 pm/);
+  expect(text).toContain(ticket.ticketId);
+});
+
+test("who cancels is shown the way to another time, while there is one", async () => {
+  const from = fromIst(istDate(fromNow(2 * day)), "16:00");
+  const { ticket } = await aJob({ timePreferenceType: "SPECIFIC_DATE_AND_TIME", specificDateTime: from });
+  const path = `${pathOf(ticket)}&do=cancel`;
+  const open = await drawn(path, await ownerOf(ticket), [tracking]);
+  expect(open.text).toMatch(/Only the time is wrong\? ?Change it, free until /);
+  await rows(sql`update tickets set on_the_way_at = now() where id = ${ticket.id}`);
+  const left = await drawn(path, await ownerOf(ticket), [tracking]);
+  expect(left.text).not.toContain("Only the time is wrong?");
 });

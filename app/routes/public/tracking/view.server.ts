@@ -20,6 +20,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { istDay, publicId } from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import {
   type CancelTerms,
   type Codes,
@@ -94,7 +95,7 @@ export async function trackingView(anyone: Anyone, { do: action, step, get, day:
   if (offered && details && (action === "rebook" || action === "revisit")) return againView(tracked, details, action);
   if (offered && action === "cancel") {
     const terms = await ownCancelTerms(anyone, id);
-    if (terms) return cancelView(tracked, terms);
+    if (terms) return cancelView(tracked, terms, await ownTimeChange(anyone, id));
   }
   if (offered && action === "nobodyCame") {
     const missed = await nobodyCameView(anyone, id);
@@ -107,7 +108,7 @@ export async function trackingView(anyone: Anyone, { do: action, step, get, day:
   }
   if (offered && action === "correct") {
     const place = await correctableOf(anyone, id);
-    if (place) return { view: "correct" as const, id, number: tracked.number, ...place };
+    if (place) return { view: "correct" as const, ...topOf(tracked), ...place };
   }
   if (offered && action === "note") return { view: "note" as const, id, number: tracked.number };
   if (offered && action === "stillNeeded" && stillNeeded) return questionView(tracked, stillNeeded);
@@ -163,12 +164,23 @@ async function findView(anyone: Anyone, step: TrackingQuery["step"], door: Door)
   return { view: "find" as const, phones: anyone.phones.map(maskPublic), ...(await ownRequests(anyone)) };
 }
 
-const cancelView = ({ id, number, details, pickDrop }: Tracking, terms: CancelTerms) => ({
-  view: "cancel" as const,
+/** What the band of an act says of its request: what and when, and how far it is. */
+const topOf = ({ id, number, details, timeline }: Tracking) => ({
   id,
   number,
   service: details?.service ?? null,
-  pickDrop,
+  visitAt: details?.timePreference.at ?? null,
+  reached: timeline.filter(({ state }) => state === "done").length,
+  steps: timeline.length,
+});
+export type ActTop = ReturnType<typeof topOf>;
+
+const cancelView = (tracked: Tracking, terms: CancelTerms, change: OwnTimeChange | { against: MessageKey }) => ({
+  view: "cancel" as const,
+  ...topOf(tracked),
+  pickDrop: tracked.pickDrop,
+  /** Until when the time can be changed instead, null where that names no moment; undefined where it cannot be. */
+  changeUntil: "against" in change ? undefined : change.until,
   ...terms,
   at: now(),
 });
