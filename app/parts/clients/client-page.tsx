@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { PageBody } from "#app/ui/desk/page-body.tsx";
+import { PageBody } from "#app/ui/frame/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 
 type ClientPageProps = {

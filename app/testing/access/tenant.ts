@@ -379,9 +379,7 @@ export function aTenant({ service, second, pincode, others }: Market) {
     driverQr: once("driverQr", async () => (await qrOf(await driver())).qrId),
     ride,
     qr: once("qr", async () => (await qrOf(await center())).qrId),
-    /** The customer's phone. */
-    phone: phone!,
-    /** The cookie of a browser that proved it. */
+    /** The cookie of a browser that proved the customer's phone. */
     visitor: once("visitor", async () => (await rememberVisitor({ phone: phone! })).token),
     /** The unique id under which a future onboarder waits for the code. */
     becoming: once("becoming", async () => {

@@ -1,6 +1,6 @@
 import type { MessageKey } from "#modules/messages/index.ts";
-import { Key } from "../base/key.tsx";
 import { useSay } from "../base/say.tsx";
+import { Key } from "./key.tsx";
 
 const keys: readonly (readonly [string, MessageKey])[] = [
   ["/", "desk.keys.search"],

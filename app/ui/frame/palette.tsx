@@ -1,7 +1,7 @@
 import { Icon, type IconName } from "../base/icon.tsx";
-import { Key } from "../base/key.tsx";
 import { useSay } from "../base/say.tsx";
 import type { PaletteSearch } from "./find.ts";
+import { Key } from "./key.tsx";
 
 /* Gives way first, so that a page's tabs keep their place; on a phone only its icon is seen. */
 const opener =

@@ -6,7 +6,6 @@ import { nearLinks } from "../base/near.ts";
 import { OnDesk } from "../base/on-desk.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
-import { PageBody } from "../desk/page-body.tsx";
 import { PageToasts, ToastLayer } from "../feedback/toast.tsx";
 import { Failures } from "../shell/failures.tsx";
 import { Skip } from "../shell/frame.tsx";
@@ -16,6 +15,7 @@ import type { PaletteSearch } from "./find.ts";
 import { KeysHelp } from "./keys-help.tsx";
 import type { DeskGroup } from "./menu.ts";
 import { OfflineLine } from "./offline-line.tsx";
+import { PageBody } from "./page-body.tsx";
 import { Palette } from "./palette.tsx";
 import { DeskTop } from "./top.tsx";
 

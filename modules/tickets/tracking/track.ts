@@ -22,6 +22,7 @@ import {
   workWasDone,
 } from "../labels.ts";
 import { outcomeOf } from "../outcome/view.ts";
+import { customerMay } from "../policy.ts";
 import { usualCostCached } from "../prices/usual-cost.ts";
 import { proposalsFor } from "../proposals/view.ts";
 import { readings } from "../reading.ts";

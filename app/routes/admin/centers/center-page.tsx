@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DetailHead, DetailPath } from "#app/ui/desk/detail-page.tsx";
-import { PageBody } from "#app/ui/desk/page-body.tsx";
+import { PageBody } from "#app/ui/frame/page-body.tsx";
 
 type CenterPageProps = { centerId: string; title: string; children: ReactNode };
 

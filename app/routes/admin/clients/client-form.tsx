@@ -2,7 +2,6 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FieldPair, FormColumn, FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
-import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { StateField } from "#app/ui/form/choice-fields.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
@@ -16,6 +15,7 @@ import {
 } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
+import { PageBody } from "#app/ui/frame/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { AddClient, brands, clientCountry, requirements, UpdateClient } from "#modules/catalog/shared.ts";
 import type { ClientFormView } from "./view.server.ts";

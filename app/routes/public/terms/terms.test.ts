@@ -145,6 +145,8 @@ test("where a late cancellation costs nothing by the rules in force, no page say
     lateLeadPercent: 50,
     changeMinutes: minutesOf("change"),
     changeAtMost: 2,
+    absentCalls: 2,
+    absentMinutes: 15,
     missedMinutes: minutesOf("missed"),
     missedLeadPercent: 100,
     freeMinutes: minutesOf("free"),

@@ -7,7 +7,6 @@ import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { FieldPair, FormColumn, FormColumns, FormEnd, FormPage } from "#app/ui/desk/form-page.tsx";
-import { PageBody } from "#app/ui/desk/page-body.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { choiceLook } from "#app/ui/form/choice-look.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -21,6 +20,7 @@ import {
   VersionField,
 } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { PageBody } from "#app/ui/frame/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { AddCenter, EditCenter, mostTechnicians } from "#modules/centers/shared.ts";
 import type { CenterFormView } from "./view.server.ts";

@@ -5,7 +5,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { PageBody } from "#app/ui/desk/page-body.tsx";
+import { PageBody } from "#app/ui/frame/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { centerFeedback } from "#modules/centers/index.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";

@@ -4,7 +4,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Meters } from "#app/ui/chart/charts.tsx";
-import { PageBody } from "#app/ui/desk/page-body.tsx";
+import { PageBody } from "#app/ui/frame/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { may as mayInCatalog } from "#modules/catalog/index.ts";
 import { isClient } from "#modules/kernel/actor.ts";

@@ -3,7 +3,7 @@ import { adminPage } from "#app/http/doors/page.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { PageBody } from "#app/ui/desk/page-body.tsx";
+import { PageBody } from "#app/ui/frame/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { showMonth } from "#modules/kernel/clock.ts";
 import { figure } from "#modules/kernel/figure.ts";

@@ -7,7 +7,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { nearness } from "#app/ui/base/near.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { chipLook } from "#app/ui/desk/chip-look.ts";
-import { PageBody } from "#app/ui/desk/page-body.tsx";
+import { PageBody } from "#app/ui/frame/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { reportPermission } from "#modules/reports/index.ts";

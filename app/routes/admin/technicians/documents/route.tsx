@@ -7,7 +7,7 @@ import { documentIntents } from "#app/parts/centers/document-intents.server.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { PageBody } from "#app/ui/desk/page-body.tsx";
+import { PageBody } from "#app/ui/frame/page-body.tsx";
 import { DeskTop } from "#app/ui/frame/top.tsx";
 import { heldDocuments } from "#modules/centers/index.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
