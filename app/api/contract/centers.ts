@@ -50,6 +50,7 @@ const technicianNames = {
   "document_details.aadhar_card_document.back_side": "aadharBackBlobId",
   "personal_details.profile_picture": "profilePictureBlobId",
   "personal_details.company_worked_with": "certificateBlobId",
+  "personal_details.shows_face": "showsFace",
 };
 
 const imageTypes = technicianImages.map((kind) => imageFields[kind].type);
