@@ -295,6 +295,7 @@ export {
   isStartCodeOf,
   ownStartCode,
   readStartCode,
+  sendStartCode,
   startState,
   startVisit,
 } from "./visit/start-code.ts";

@@ -60,6 +60,7 @@ const ListTechnicians = z.object({ technicianId: reference.optional(), after: cu
 const technicianRefusals = [
   ...optionalTextRefusals,
   "form.aadhar",
+  "form.choice",
   "form.email",
   "form.id",
   "form.pan",

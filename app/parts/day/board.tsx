@@ -8,7 +8,15 @@ import { now, showHours, showTime } from "#modules/kernel/clock.ts";
 import type { DayBoard, Visit } from "#modules/tickets/index.ts";
 import { DropForms, dropForm } from "./drop-forms.tsx";
 import type { NotMoved } from "./moving.server.ts";
-import { type DayIntents, type DayLinks, isLate, slots, useVisitHours, useVisitWord, visitPath } from "./visit-words.tsx";
+import {
+  type DayIntents,
+  type DayLinks,
+  isLate,
+  slots,
+  useVisitHours,
+  useVisitWord,
+  visitPath,
+} from "./visit-words.tsx";
 
 type BoardLane = {
   id: string;

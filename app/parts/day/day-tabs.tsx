@@ -12,7 +12,8 @@ export function DayTabs({ board, shown }: { board: DayBoard; shown: Shown | unde
   const here = useLocation();
   const { day, today, visits, counts } = board;
   const tomorrow = istDate(new Date(fromIst(today, "12:00").getTime() + dayMs));
-  const to = (changes: { day?: string | null; show: Shown | null }) => addressWith(here, { agree: null, at: null, ...changes });
+  const to = (changes: { day?: string | null; show: Shown | null }) =>
+    addressWith(here, { agree: null, at: null, ...changes });
   const late = visits.filter(isLate).length;
   const tabs = [
     { words: say("book.today"), n: counts.today, to: to({ day: null, show: null }), on: !shown && day === today },

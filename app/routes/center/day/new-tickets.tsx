@@ -24,7 +24,7 @@ export function NewTickets({ offer }: { offer: NewestOffer }) {
     >
       <Icon name="bell" />
       <p className="min-w-48 flex-1 wrap-anywhere">
-        <b>{say("day.newTickets", { n: count, count })}</b>
+        <b>{`${say("center.menu.newTickets")}: ${count}`}</b>
         {` · ${[nameOf(service), [locality, pincode].filter(Boolean).join(" "), when].join(", ")} `}
         <Chip tone={labelTone(label)}>{label}</Chip>
       </p>
@@ -43,7 +43,7 @@ export function NewTickets({ offer }: { offer: NewestOffer }) {
         {say("center.reject")}
       </Link>
       <Link className="inline-flex min-h-11 items-center text-white underline" to="/brodcast-requests">
-        {say("day.newTickets.all", { n: count })}
+        {say("day.allOffers", { n: count })}
       </Link>
     </section>
   );
