@@ -90,6 +90,7 @@ export {
   deskLoginProven,
   documentRejected,
 } from "./events.ts";
+export { type Duty, dutyOf } from "./hours/calendars.ts";
 export { addHoliday, type HolidayRow, holidays, removeHoliday } from "./hours/holidays.ts";
 export {
   type CenterHours,
@@ -169,5 +170,5 @@ export {
 export { checkDocument, type HeldDocuments, heldDocuments, keepAadhar } from "./verification/check-document.ts";
 export { deleteCheckedPapers } from "./verification/delete-checked.ts";
 export { type OwnDocuments, ownDocuments, sendDocuments, technicianDocuments } from "./verification/send-documents.ts";
-export { isInWindow, momentsOf, windowEnd } from "./windows/moments.ts";
+export { isInWindow, momentsOf, slotOf, windowEnd } from "./windows/moments.ts";
 export { minutesBetween } from "./windows/windows.ts";

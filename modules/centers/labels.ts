@@ -108,6 +108,7 @@ export function technicianFields(technician: TechnicianDetail) {
     referencePersonName: technician.referencePersonName,
     referencePersonMobile: technician.referencePersonMobile,
     panNumber: technician.panNumber,
+    showsFace: String(technician.showsFace),
   } satisfies FieldValues;
 }
 
@@ -145,6 +146,7 @@ export const technicianFieldNames: Record<
   referencePersonName: "center.technician.referenceName",
   referencePersonMobile: "center.technician.referencePhone",
   panNumber: "center.technician.pan",
+  showsFace: "technician.showsFace",
   profilePictureBlobId: "technician.image.profile",
   panBlobId: "center.technician.panImage",
   aadharNumber: "common.aadharNumber",

@@ -15,6 +15,7 @@ import {
   phoneSaying,
   pincode,
   text,
+  trueOrFalse,
   version,
 } from "#modules/kernel/validation.ts";
 import { chosenService, withoutWrapper } from "./chosen.ts";
@@ -102,6 +103,8 @@ const technicianFields = {
   aadharBackBlobId: optionalUpload,
   profilePictureBlobId: optionalUpload,
   certificateBlobId: optionalUpload,
+  /** Whether customers may see the profile picture; not sent it stays as it is, off for a new technician. */
+  showsFace: optionalField(trueOrFalse),
 };
 
 /** The pictures of a technician: the kind each is stored as, and its names in the form and the apps. */
@@ -159,6 +162,7 @@ export const ImportTechnician = z
     aadharBackBlobId: none,
     profilePictureBlobId: none,
     certificateBlobId: none,
+    showsFace: none,
   })
   .superRefine(twoPeople, alongside);
 export type ImportTechnician = z.output<typeof ImportTechnician>;
@@ -221,6 +225,8 @@ export type TechnicianDetail = TechnicianRow & {
   aadharBackBlobId: string | null;
   /** Where the technician worked before, or what was learned. */
   certificateBlobId: string | null;
+  /** Whether the technician agreed that customers see the profile picture. */
+  showsFace: boolean;
   version: number;
 };
 

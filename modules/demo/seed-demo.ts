@@ -238,6 +238,7 @@ async function seedTechnician(
     name,
     phone,
     engagement_type: "SALARIED",
+    shows_face: true,
     permanent_address_line: center.addressLine,
     permanent_city: center.city,
     permanent_state: center.state,

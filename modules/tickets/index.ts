@@ -41,7 +41,14 @@ export { cancelOwn, undoCancel } from "./by-customer/cancel-own.ts";
 export { type CancelTerms, ownCancelTerms } from "./by-customer/cancel-terms.ts";
 export { correctableOf, correctOwn, writeNote } from "./by-customer/correct-own.ts";
 export { type DayBoard, dayBoard, type Lane, type Visit, type WithoutTime } from "./day/day-board.ts";
-export { type TechnicianDay, type TechnicianVisit, technicianDay, technicianVisit } from "./day/technician-day.ts";
+export { freeTechnicians } from "./day/free-technicians.ts";
+export {
+  type OwnVisit,
+  type TechnicianDay,
+  type TechnicianVisit,
+  technicianDay,
+  technicianVisit,
+} from "./day/technician-day.ts";
 export { createRequest, createRequestOfClient } from "./desk/create-request.ts";
 export { knownBefore, type LastAddress, type Twin, twinsOf } from "./desk/known-before.ts";
 export { requestFields } from "./desk/request-fields.ts";
@@ -292,6 +299,7 @@ export {
   isStartCodeOf,
   ownStartCode,
   readStartCode,
+  sendStartCode,
   startState,
   startVisit,
 } from "./visit/start-code.ts";

@@ -50,6 +50,7 @@ const technicianNames = {
   "document_details.aadhar_card_document.back_side": "aadharBackBlobId",
   "personal_details.profile_picture": "profilePictureBlobId",
   "personal_details.company_worked_with": "certificateBlobId",
+  "personal_details.shows_face": "showsFace",
 };
 
 const imageTypes = technicianImages.map((kind) => imageFields[kind].type);
@@ -59,6 +60,7 @@ const ListTechnicians = z.object({ technicianId: reference.optional(), after: cu
 const technicianRefusals = [
   ...optionalTextRefusals,
   "form.aadhar",
+  "form.choice",
   "form.email",
   "form.id",
   "form.pan",

@@ -125,6 +125,7 @@ test("the product's own calls are those no specification names", () => {
     "POST technicianApp/log-call/{ticket}",
     "POST technicianApp/not-found/{ticket}",
     "POST technicianApp/reached/{ticket}",
+    "POST technicianApp/send-start-code/{ticket}",
     "POST technicianApp/start-visit/{ticket}",
     "PUT admin/agree-time/{ticket}",
     "PUT admin/cancel-for-customer/{ticket}",

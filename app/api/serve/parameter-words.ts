@@ -27,6 +27,7 @@ const ofPaths: Record<string, string> = {
   [`${person}.phone.country_code`]: "Always +91; taken and not kept",
   [`${person}.alternate_phone.mobile_number`]: "A second mobile number, ten digits",
   [`${person}.company_worked_with`]: "Id of the uploaded picture of a certificate",
+  [`${person}.shows_face`]: "Whether the technician agreed that customers see the profile picture",
   [`${person}.profile_picture`]: "Id of an uploaded picture of the person",
   "remarks.close_ticket_remarks": "What was done, in the words of who closes the request",
   "remarks.technician_remarks": "What the technician says of the work",

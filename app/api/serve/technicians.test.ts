@@ -55,6 +55,7 @@ test("R157 a PAN image goes up in the field aadhar, its fileSavedUrl is what cre
       email: "ravi@work.example",
       phone: { country_code: "+91", mobile_number: phone },
       profile_picture: face,
+      shows_face: true,
     },
     referenceDetails: { reference_person_name: "Latha", reference_person_mobile: "9876543210" },
     emergency_details: { emergency_person_name: "Asha", emergency_person_phone: "9876543211" },

@@ -23,6 +23,7 @@ export const TechnicianShape = z.strictObject({
     phone: PhoneShape,
     profile_picture: z.string().nullable(),
     company_worked_with: z.string().nullable().describe("The certificate"),
+    shows_face: z.boolean().describe("Whether customers see the profile picture"),
   }),
   profile_created_by: z.string(),
   referenceDetails: z.strictObject({
@@ -60,6 +61,7 @@ export const technician = (detail: TechnicianDetail): z.input<typeof TechnicianS
     phone: phoneOf(detail.phone, detail.countryCode),
     profile_picture: documentUrl(detail.profilePictureBlobId),
     company_worked_with: documentUrl(detail.certificateBlobId),
+    shows_face: detail.showsFace,
   },
   profile_created_by: detail.profileCreatedBy,
   referenceDetails: {
@@ -145,7 +147,7 @@ export const LookedUpTechnicianShape = TechnicianShape.pick({
   services: true,
   createdAt: true,
 }).extend({
-  personal_details: TechnicianShape.shape.personal_details.extend({
+  personal_details: TechnicianShape.shape.personal_details.omit({ shows_face: true }).extend({
     profile_picture_verified: flag,
     company_worked_with_verified: flag,
   }),

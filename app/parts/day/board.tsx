@@ -4,13 +4,33 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { RefusedToast } from "#app/ui/form/refused-toast.tsx";
 import { momentsOf } from "#modules/centers/shared.ts";
-import { now, showHours } from "#modules/kernel/clock.ts";
+import { now, showHours, showTime } from "#modules/kernel/clock.ts";
 import type { DayBoard, Visit } from "#modules/tickets/index.ts";
 import { DropForms, dropForm } from "./drop-forms.tsx";
 import type { NotMoved } from "./moving.server.ts";
-import { type DayIntents, type DayLinks, slots, useVisitHours, useVisitWord, visitPath } from "./visit-words.tsx";
+import {
+  type DayIntents,
+  type DayLinks,
+  isLate,
+  slots,
+  useVisitHours,
+  useVisitWord,
+  visitPath,
+} from "./visit-words.tsx";
 
-type BoardLane = { id: string; name: string; note: string; unassigned: boolean; technician: boolean; visits: Visit[] };
+type BoardLane = {
+  id: string;
+  name: string;
+  note: string;
+  unassigned: boolean;
+  technician: boolean;
+  visits: Visit[];
+  /** The windows in which its technician works; undefined for a lane that is no technician's. */
+  onDuty?: readonly number[];
+};
+
+/** From so many technicians on the body scrolls under its heads. */
+const many = 6;
 
 type BoardProps = {
   board: DayBoard;
@@ -31,19 +51,31 @@ export function Board({ board, links, intents, notMoved }: BoardProps) {
   const at = now();
   const windows = slots.map((slot) => momentsOf(board.day, slot));
   return (
-    <div className="overflow-x-auto max-md:hidden" data-enhance="day-board">
+    <div
+      className={`max-md:hidden ${board.technicians.length >= many ? "max-h-[calc(100dvh-8rem)] overflow-auto" : "overflow-x-auto"}`}
+      {...(board.technicians.length >= many && { tabIndex: 0, role: "region", "aria-label": say("day.caption") })}
+      data-enhance="day-board"
+    >
       <DropForms day={board.day} intents={intents} />
       <table className="w-full min-w-4xl table-fixed border-collapse border border-line bg-white text-xs">
         <caption className="sr-only">{say("day.caption")}</caption>
-        <thead>
+        <thead className={board.technicians.length >= many ? "sticky top-0 z-10 bg-white" : ""}>
           <tr className="h-7 border-b border-line text-left">
             <th scope="col" className="w-40 px-2">
               {say("common.technician")}
             </th>
-            {windows.map(({ from, until }) => (
+            {windows.map(({ from, until }, slot) => (
               <th key={from.toISOString()} scope="col" className="border-l border-line px-2 whitespace-nowrap">
                 {showHours(from, until, locale)}{" "}
-                {from <= at && at < until && <span className="font-normal text-soft">{say("day.now")}</span>}
+                <span className="font-normal text-soft">
+                  <WindowWords
+                    visits={board.visits}
+                    lanes={lanes}
+                    slot={slot}
+                    isNow={from <= at && at < until}
+                    isOver={until <= at}
+                  />
+                </span>
               </th>
             ))}
           </tr>
@@ -67,6 +99,7 @@ export function Board({ board, links, intents, notMoved }: BoardProps) {
                   data-at={from.toISOString()}
                   className={`border-l border-line p-1 data-over:bg-teal-50 data-over:inset-ring-2 data-over:inset-ring-teal-700 ${until <= at ? "bg-sand" : lane.unassigned ? "bg-marigold-50" : ""}`}
                 >
+                  <Idle lane={lane} slot={slot} day={board.day} isOver={until <= at} />
                   {lane.visits
                     .filter(({ firstSlot, lastSlot }) => firstSlot <= slot && slot <= lastSlot)
                     .map((visit) => (
@@ -89,6 +122,55 @@ export function Board({ board, links, intents, notMoved }: BoardProps) {
   );
 }
 
+const isIn = (slot: number) => (visit: Visit) => visit.firstSlot <= slot && slot <= visit.lastSlot;
+
+/** Whether a technician works in a window and has nothing to do there. */
+const isFree = ({ onDuty, visits }: BoardLane, slot: number) => onDuty?.includes(slot) && !visits.some(isIn(slot));
+
+type WindowWordsProps = {
+  visits: readonly Visit[];
+  lanes: readonly BoardLane[];
+  slot: number;
+  isNow: boolean;
+  isOver: boolean;
+};
+
+/** What a window comes to: late ones, else those that are done, and who is free while it is not over. */
+function WindowWords({ visits, lanes, slot, isNow, isOver }: WindowWordsProps) {
+  const say = useSay();
+  const begun = visits.filter(({ firstSlot }) => firstSlot === slot);
+  const late = begun.filter(isLate).length;
+  const done = begun.filter(({ state }) => state === "done").length;
+  const free = isOver ? 0 : lanes.filter((lane) => isFree(lane, slot)).length;
+  const words = [
+    isNow && say("day.now"),
+    late > 0 ? say("day.late", { n: late }) : done > 0 && say("day.done", { n: done }),
+    free > 0 && say("day.freeCount", { n: free }),
+  ];
+  return <>{words.filter(Boolean).join(", ")}</>;
+}
+
+const idleLook = "block min-h-15 rounded-md border border-dashed border-edge px-2 py-1 text-soft";
+
+/** A window without a visit: free, or away, said where the absence begins with the time it ends. */
+function Idle({ lane, slot, day, isOver }: { lane: BoardLane; slot: number; day: string; isOver: boolean }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { onDuty, visits } = lane;
+  if (!onDuty || visits.some(isIn(slot))) return null;
+  if (onDuty.includes(slot)) return isOver ? null : <span className={idleLook}>{say("day.free")}</span>;
+  const isFirst = slot === 0 || onDuty.includes(slot - 1);
+  const back = onDuty.find((each) => each > slot);
+  if (!isFirst) return <span className={idleLook} />;
+  return (
+    <span className={idleLook}>
+      {back === undefined
+        ? say("day.away")
+        : say("day.awayUntil", { time: showTime(momentsOf(day, back).from, locale) })}
+    </span>
+  );
+}
+
 function useLanes({ technicians, visits }: DayBoard): BoardLane[] {
   const say = useSay();
   const of = (technicianId: string) => visits.filter((visit) => visit.technicianId === technicianId);
@@ -96,10 +178,10 @@ function useLanes({ technicians, visits }: DayBoard): BoardLane[] {
   const unassigned = visits.filter(({ technicianId }) => technicianId === null);
   const former = visits.filter(({ technicianId }) => technicianId !== null && !known.has(technicianId));
   const count = (n: number) => (n > 0 ? say("day.visits", { n }) : "");
-  const lanes: BoardLane[] = technicians.map(({ id, name, absent }) => {
+  const lanes: BoardLane[] = technicians.map(({ id, name, absent, onDuty }) => {
     const own = of(id);
     const note = [absent && say("day.away"), count(own.length)].filter(Boolean).join(" · ");
-    return { id, name, note, unassigned: false, technician: true, visits: own };
+    return { id, name, note, unassigned: false, technician: true, visits: own, onDuty };
   });
   if (former.length > 0)
     lanes.push({

@@ -11,12 +11,14 @@ import { useName } from "#app/ui/base/site.ts";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { day as dayMs, fromIst, istDate, showDay } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
 import type { DayBoard, TimesToAgree, WithoutTime } from "#modules/tickets/index.ts";
 import { AgreeDialog } from "./agree-dialog.tsx";
 import { Board } from "./board.tsx";
+import { DayTabs } from "./day-tabs.tsx";
 import type { NotMoved } from "./moving.server.ts";
 import { VisitList } from "./visit-list.tsx";
-import type { DayIntents, DayLinks } from "./visit-words.tsx";
+import { type DayIntents, type DayLinks, isLate, isUnassigned, type Shown } from "./visit-words.tsx";
 
 type DayPageProps = {
   board: DayBoard;
@@ -26,29 +28,32 @@ type DayPageProps = {
   agreeing: (TimesToAgree & { at?: string }) | null;
   /** The visit that was dragged to another window, and stays. */
   notMoved: NotMoved | null;
+  /** Only these of its visits. */
+  shown?: Shown | undefined;
   /** Of the day as a heading: below a heading of the page it is the second. */
   heading?: "h1" | "h2";
 };
 
-/** A day of a center: the board, below 768 px a list; then the requests without a time. */
-export function DayPage({ board, links, intents, agreeing, notMoved, heading = "h1" }: DayPageProps) {
+/** A day of a center: the board, below 768 px and for some of the visits a list; then the requests without a time. */
+export function DayPage({ board, links, intents, agreeing, notMoved, shown, heading = "h1" }: DayPageProps) {
   const say = useSay();
-  const { visits, withoutTime } = board;
+  const { visits, withoutTime, technicians } = board;
+  const some = shown && visits.filter(shown === "late" ? isLate : isUnassigned);
   const dropped = useDropped();
   return (
     <>
-      <DayHead board={board} heading={heading} />
-      {visits.length > 0 ? (
+      <DayHead board={board} heading={heading} add={links.add} />
+      <DayTabs board={board} shown={shown} />
+      {some && some.length > 0 && <VisitList visits={some} technicians={technicians} links={links} everywhere />}
+      {some?.length === 0 && <EmptyState icon="calendar-clock" title={say("day.noneOfThese")} />}
+      {!some && (
         <>
-          <Board board={board} links={links} intents={intents} notMoved={dropped ?? notMoved} />
-          <VisitList visits={visits} technicians={board.technicians} links={links} />
+          {(visits.length > 0 || technicians.length > 0) && (
+            <Board board={board} links={links} intents={intents} notMoved={dropped ?? notMoved} />
+          )}
+          <VisitList visits={visits} technicians={technicians} links={links} />
+          {visits.length === 0 && <EmptyState icon="calendar-clock" title={say("day.none")} />}
         </>
-      ) : (
-        <EmptyState icon="calendar-clock" title={say("day.none")}>
-          <Link className={buttonLook({ tone: "quiet" })} to={links.add}>
-            {say("center.menu.addTicket")}
-          </Link>
-        </EmptyState>
       )}
       {withoutTime.length > 0 && <NoTimeAgreed requests={withoutTime} links={links} />}
       {agreeing && <AgreeDialog agreeing={agreeing} />}
@@ -72,7 +77,8 @@ const arrow =
 function DayHead({
   board: { day, today, visits },
   heading: Heading,
-}: Required<Pick<DayPageProps, "board" | "heading">>) {
+  add,
+}: Required<Pick<DayPageProps, "board" | "heading">> & { add: string }) {
   const say = useSay();
   const locale = useLocale();
   const here = useLocation();
@@ -81,7 +87,8 @@ function DayHead({
     addressWith(here, { day: istDate(new Date(at.getTime() + days * dayMs)), agree: null, at: null });
   const done = visits.filter(({ state }) => state === "done").length;
   const toAssign = visits.filter(({ state }) => state === "unassigned").length;
-  const late = visits.filter(({ lateSince }) => lateSince !== null).length;
+  const collected = visits.reduce((sum, visit) => sum + (visit.isPaid ? (visit.closingPricePaise ?? 0) : 0), 0);
+  const late = visits.filter(isLate).length;
   return (
     <header className="mb-4 flex flex-wrap items-center gap-3">
       <Heading>{showDay(at, "day", locale)}</Heading>
@@ -105,12 +112,17 @@ function DayHead({
         <p className="flex flex-wrap gap-x-3 text-soft">
           <span>{say("day.visits", { n: visits.length })}</span>
           {done > 0 && <span>{say("day.done", { n: done })}</span>}
+          {collected > 0 && <span>{say("day.collected", { amount: rupees(collected) })}</span>}
           {toAssign > 0 && (
             <span className="font-semibold text-marigold-700">{say("day.toAssign", { n: toAssign })}</span>
           )}
           {late > 0 && <span className="font-semibold text-red-700">{say("day.late", { n: late })}</span>}
         </p>
       )}
+      <Link className={buttonLook({ tone: "quiet", className: "ml-auto" })} to={add}>
+        <Icon name="plus" />
+        {say("center.menu.addTicket")}
+      </Link>
     </header>
   );
 }

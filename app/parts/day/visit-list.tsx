@@ -5,14 +5,20 @@ import { useName } from "#app/ui/base/site.ts";
 import type { Lane, Visit } from "#modules/tickets/index.ts";
 import { type DayLinks, useVisitHours, useVisitWord } from "./visit-words.tsx";
 
-type VisitListProps = { visits: readonly Visit[]; technicians: readonly Lane[]; links: DayLinks };
+type VisitListProps = {
+  visits: readonly Visit[];
+  technicians: readonly Lane[];
+  links: DayLinks;
+  /** Whether it is shown on a desk, too. */
+  everywhere?: boolean;
+};
 
-/** The visits of a day on a phone: late ones first, those that are done last. */
-export function VisitList({ visits, technicians, links }: VisitListProps) {
+/** The visits of a day as a list: late ones first, those that are done last. */
+export function VisitList({ visits, technicians, links, everywhere = false }: VisitListProps) {
   const rank = ({ lateSince, state }: Visit) => (lateSince !== null ? 0 : state === "done" ? 2 : 1);
   const sorted = [...visits].sort((one, other) => rank(one) - rank(other));
   return (
-    <ul className="divide-y divide-line border-y border-line md:hidden">
+    <ul className={`divide-y divide-line border-y border-line ${everywhere ? "" : "md:hidden"}`}>
       {sorted.map((visit) => (
         <Row
           key={visit.ticketId}

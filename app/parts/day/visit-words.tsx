@@ -9,6 +9,12 @@ import type { Visit } from "#modules/tickets/index.ts";
 /** The windows of a day by their numbers. */
 export const slots = [0, 1, 2, 3, 4, 5] as const;
 
+/** The visits of a day that are shown alone. */
+export type Shown = "unassigned" | "late";
+
+export const isLate = ({ lateSince }: Visit) => lateSince !== null;
+export const isUnassigned = ({ state }: Visit) => state === "unassigned";
+
 /** Where a board leads, by the public id of a request. */
 export type DayLinks = {
   request: (ticketId: string) => string;

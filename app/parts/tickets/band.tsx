@@ -8,6 +8,8 @@ type BandProps = {
   lead?: ReactNode;
   /** What leads one step back, and where it stands. */
   up?: { to: string; words: string } | undefined;
+  /** A link at the same height, at the end of the line. */
+  beside?: ReactNode;
   /** What stands over the title. */
   above?: ReactNode;
   /** Its colour: dark while we speak, else as BandColour says. */
@@ -19,7 +21,7 @@ type BandProps = {
 };
 
 /** The dark field on top of a short page: the one large thing it says, and the line that says how far it is. */
-export function Band({ title, lead, above, tone = "teal", up, step, parts = 5, children }: BandProps) {
+export function Band({ title, lead, above, tone = "teal", up, beside, step, parts = 5, children }: BandProps) {
   const say = useSay();
   const look = tones[tone];
   return (
@@ -28,15 +30,17 @@ export function Band({ title, lead, above, tone = "teal", up, step, parts = 5, c
         className={`relative grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere px-[max(1rem,calc(50%-35rem))] pt-1 pb-5 min-[56.25rem]:pt-4 min-[56.25rem]:pb-8 min-[56.25rem]:[&>svg~*]:max-w-[42rem] ${look.band}`}
       >
         {above}
-        {up && (
-          <a
-            href={up.to}
-            className={`-my-1 -ml-1.5 flex min-h-11 items-center gap-1.5 text-sm hover:underline ${look.soft}`}
-          >
-            <Icon name="chevron-left" />
-            <span className="sr-only">{say("common.goBack")}: </span>
-            <span className="min-w-0 wrap-anywhere">{up.words}</span>
-          </a>
+        {(up || beside) && (
+          <div className={`-my-1 flex flex-wrap items-center justify-between gap-x-4 ${look.soft}`}>
+            {up && (
+              <a href={up.to} className="-ml-1.5 flex min-h-11 items-center gap-1.5 text-sm hover:underline">
+                <Icon name="chevron-left" />
+                <span className="sr-only">{say("common.goBack")}: </span>
+                <span className="min-w-0 wrap-anywhere">{up.words}</span>
+              </a>
+            )}
+            {beside}
+          </div>
         )}
         <h1 className="text-[1.75rem]/[1.25] min-[56.25rem]:text-[2.25rem]/[1.25]">{title}</h1>
         {lead && <p className={`max-w-[45rem] ${look.soft}`}>{lead}</p>}

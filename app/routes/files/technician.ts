@@ -8,7 +8,7 @@ import { ticketReference } from "#modules/tickets/shared.ts";
 
 const Which = z.object({ ticketId: ticketReference });
 
-/** The profile picture of a request's technician, for actors who may see the request's details (R084). */
+/** The profile picture of a request's technician who agreed to show it, for actors who may see the request's details (R084). */
 export const loader = publicResource({ limit: reads.blob, query: Which }, async (_anyone, { ticketId }, door) =>
   fileResponse(await withPermittedAsker(door, (asker) => technicianPicture(asker, ticketId))),
 );

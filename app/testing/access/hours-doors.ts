@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { call, edit, job, type Knock, read, technician, ticketOf } from "./ask.ts";
+import { beforeItsStart } from "./technician-doors.ts";
 import type { Tenant } from "./tenant.ts";
 import { form, page, ticketField } from "./web-ask.ts";
 
@@ -94,6 +95,11 @@ export const hoursDoors: Record<string, Knock> = {
   ...doorsFor("reached", "reached"),
   ...doorsFor("logCall", "log-call"),
   ...doorsFor("absent", "not-found"),
+  "POST api/technicianApp/send-start-code/{ticket}": {
+    for: ["center", "technician"],
+    ...ticketOf(beforeItsStart),
+    ask: ({ ticket }) => ({ to: `/api/technicianApp/send-start-code/${ticket}`, body: {} }),
+  },
   "POST api/technicianApp/start-visit/{ticket}": {
     for: ["center", "technician"],
     ...ticketOf(job),

@@ -19,6 +19,14 @@ async function aLink(tenant: Tenant): Promise<string> {
 const byLink = { ...browser, ids: { token: aLink } };
 const tokenField = ({ token }: Record<string, string>) => ({ token: token! });
 
+/** A request of the tenant's technician whose start code was not given yet. */
+export async function beforeItsStart(tenant: Tenant): Promise<string> {
+  const ticket = await job(tenant);
+  await rows(sql`update start_codes set proved_at = null, proved_by = null
+    where ticket_id = (select id from tickets where public_id = ${ticket})`);
+  return ticket;
+}
+
 /** The link of a technician to a visit, and the pages behind it. */
 export const technicianDoors: Record<string, Knock> = {
   "GET /visit/:token?": page("/visit/:token", byLink),
@@ -40,6 +48,11 @@ export const technicianDoors: Record<string, Knock> = {
     ...browser,
     ...ticketOf(job),
     with: ({ ticket }) => ({ ticketId: ticket!, code: "4321" }),
+  }),
+  "POST /visits/:ticketId sendCode": form("/visits/:ticket", "sendCode", {
+    ...browser,
+    ...ticketOf(beforeItsStart),
+    with: ticketField,
   }),
   "POST /visits/:ticketId picture": form("/visits/:ticket", "picture", {
     ...browser,

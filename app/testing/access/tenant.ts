@@ -159,7 +159,7 @@ export function aTenant({ service, second, pincode, others }: Market) {
       ownerId: (await center()).id,
       mime: "image/jpeg",
     });
-    return person({ name: `Ravi ${shown}`, phone: technicianPhone!, profilePictureBlobId: face.id });
+    return person({ name: `Ravi ${shown}`, phone: technicianPhone!, profilePictureBlobId: face.id, showsFace: true });
   });
   /** Another technician of the same center, without work. */
   /** Days on which the technician is away. */

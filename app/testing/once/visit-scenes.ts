@@ -133,6 +133,10 @@ export const visitScenes = {
     const { center, ticket } = await aJob();
     return scene(call.replace("{ticket}", ticket.publicId), {}, await atCenter(center));
   },
+  "POST technicianApp/send-start-code/{ticket}": async (_till: unknown, call: string) => {
+    const { center, ticket } = await aJob();
+    return scene(call.replace("{ticket}", ticket.publicId), {}, await atCenter(center));
+  },
   "POST technicianApp/log-call/{ticket}": async (_till: unknown, call: string) => {
     const { center, ticket } = await aJob();
     await setReached(asCenter(center), { ticketId: ticket.publicId });

@@ -3,7 +3,15 @@ import { stateOfPincode } from "#modules/catalog/index.ts";
 import { fromIst, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
-import { type Calendar, type DaySeats, type Period, seatsHeld, seatsOfDay, slots } from "../windows/windows.ts";
+import {
+  type Calendar,
+  type DaySeats,
+  isOnDuty,
+  type Period,
+  seatsHeld,
+  seatsOfDay,
+  slots,
+} from "../windows/windows.ts";
 import type { Week } from "./input.ts";
 
 /** A center's calendar in some days, how long a job of the service takes there, and what is taken of its windows. */
@@ -26,7 +34,7 @@ type Stored = {
   pincode: string;
   week: Week;
   closed: Period[];
-  technicians: { week: Week; absences: Period[] }[];
+  technicians: { id: string; week: Week; absences: Period[] }[];
   taken: CenterCalendar["taken"];
 };
 
@@ -62,6 +70,18 @@ export async function calendarsByService(centers: Sql, days: Days): Promise<Map<
   return byService;
 }
 
+/** Who of a center works in which windows: whether the technician of an id does in a window of a day. */
+export type Duty = (technicianId: string, day: string, slot: number) => boolean;
+
+/** The duty of a center's technicians in some days; a technician it does not have never works. Two statements. */
+export async function dutyOf(centerId: string, days: Days): Promise<Duty> {
+  const [stored] = await readCalendars(sql`select ${centerId}::uuid as center_id`, sql`services s where false`, days);
+  return (technicianId, day, slot) => {
+    const technician = stored?.calendar.technicians.find(({ id }) => id === technicianId);
+    return technician !== undefined && isOnDuty(stored!.calendar, technician, day, slot);
+  };
+}
+
 /** The calendars of each center for the jobs of the services `offered` selects from. */
 async function readCalendars(centers: Sql, offered: Sql, days: Days) {
   const stored = await rows<Stored>(
@@ -71,7 +91,7 @@ async function readCalendars(centers: Sql, offered: Sql, days: Days) {
             ${weekSql(sql`center_hours h where h.center_id = c.id`)} as week,
             ${periodsSql(sql`a.center_id = c.id and a.technician_id is null`, days)} as closed,
             (select coalesce(json_agg(json_build_object(
-                'week', ${weekSql(sql`technician_hours h where h.technician_id = t.id`)},
+                'id', t.id, 'week', ${weekSql(sql`technician_hours h where h.technician_id = t.id`)},
                 'absences', ${periodsSql(sql`a.technician_id = t.id`, days)})), '[]')
                from technicians t where t.center_id = c.id and t.deleted_at is null) as technicians,
             (select coalesce(json_agg(json_build_object('day', w.day, 'slot', w.slot, 'taken', w.taken)), '[]')
@@ -89,7 +109,7 @@ async function readCalendars(centers: Sql, offered: Sql, days: Days) {
       closed: [...own.closed, ...free.map(({ day }) => ({ first: day, last: day }))],
     };
     const calendars = jobs.map(({ duration }): CenterCalendar => ({ centerId, duration, calendar, taken }));
-    return { jobs, calendars };
+    return { jobs, calendar, calendars };
   });
 }
 

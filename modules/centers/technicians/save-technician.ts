@@ -124,7 +124,10 @@ const stateOf = (technician: TechnicianDetail) => ({
 
 /** The values stored in the history: how and where the technician works, no personal data. */
 const recordedFields = (state: FieldValues) =>
-  only(["engagementType", "primaryServiceId", "secondaryServiceId", "mainPincode", "secondaryPincode"], state);
+  only(
+    ["engagementType", "primaryServiceId", "secondaryServiceId", "mainPincode", "secondaryPincode", "showsFace"],
+    state,
+  );
 
 /** The refusal of a form of an older version. Papers are not among the form's filled fields. */
 const changedSince = async (actor: Actor, { id, version }: Technician, sent: number) =>
@@ -164,6 +167,7 @@ const columns = (input: Sent) => ({
   engagementType: input.engagementType,
   primaryServiceId: input.primaryServiceId,
   secondaryServiceId: input.secondaryServiceId === input.primaryServiceId ? null : (input.secondaryServiceId ?? null),
+  ...(input.showsFace && { showsFace: input.showsFace === "true" }),
   panNumber: null,
   ...(input.panNumber ? panTrace(input.panNumber) : { panSealed: null, panLast4: null, panHash: null }),
 });

@@ -16,6 +16,8 @@ export const TechnicianSchema = defineEntity({
     countryCode: countryCode(),
     phone: words(),
     profilePictureBlobId: p.uuid().nullable(),
+    /** Whether the technician agreed that customers see the profile picture. */
+    showsFace: p.boolean().default(false),
     profileCreatedBy: words().default("CENTER"),
     engagementType: words().$type<EngagementType>(),
     referencePersonName: words().nullable(),

@@ -357,6 +357,22 @@ test("H13 a picture is saved only as what it was uploaded for, and only by whom:
   }
 });
 
+test("R084 customers see a face only with the technician's consent, which stays until it is taken back", async () => {
+  const center = await aCenter();
+  const made = await createTechnician(asCenter(center), await saved(center));
+  const form = await aForm(center, { phone: made.phone });
+  const change = async (more: Record<string, unknown>) => {
+    const input = UpdateTechnician.parse({ ...form, technicianId: made.id, ...more });
+    return (await updateTechnician(asCenter(center), input)).showsFace;
+  };
+  expect(made.showsFace).toBe(false);
+  expect([await change({ showsFace: "true" }), await change({}), await change({ showsFace: "false" })]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
 test("H22 a paper opens for its center and permitted admins, and each view is recorded; a face is nobody's secret to its center", async () => {
   const center = await aCenter();
   const other = await aCenter();

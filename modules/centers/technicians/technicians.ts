@@ -28,7 +28,7 @@ const detailed = sql`${listed},
                     'country', ${sql.lit(country)}) as "currentAddress",
   t.pan_sealed as "panSealed", t.pan_last4 as "panLast4", t.pan_number as "panClear", t.pan_blob_id as "panBlobId", t.aadhar_last4 as "aadharLast4",
   t.aadhar_front_blob_id as "aadharFrontBlobId", t.aadhar_back_blob_id as "aadharBackBlobId",
-  t.certificate_blob_id as "certificateBlobId", t.version`;
+  t.certificate_blob_id as "certificateBlobId", t.shows_face as "showsFace", t.version`;
 
 const source = sql`
   technicians t

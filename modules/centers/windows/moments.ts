@@ -12,6 +12,9 @@ export const minuteOfDay = (at: Date) => {
 /** Whether a moment lies in a window: from 08:00 to 20:00 in India. */
 export const isInWindow = (at: Date) => slotAt(minuteOfDay(at)) !== undefined;
 
+/** The window of its day in which a moment lies; undefined before 08:00 and after 20:00. */
+export const slotOf = (at: Date) => slotAt(minuteOfDay(at));
+
 /** When a window of a day begins and ends. */
 export function momentsOf(day: string, slot: number): { from: Date; until: Date } {
   const midnight = fromIst(day).getTime();

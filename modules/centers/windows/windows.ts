@@ -76,17 +76,33 @@ function within({ from, until }: Span, week: Week, day: string): Span | undefine
   return part.from < part.until ? part : undefined;
 }
 
+/** The part of a window in which a center is open; undefined for none. */
+const openIn = ({ week, closed }: Calendar, day: string, slot: number): Span | undefined =>
+  isWithin(closed, day) ? undefined : within(spanOf(slot), week.length > 0 ? week : usualWeek, day);
+
+/** Whether a technician of a center works in a window of a day, as hours, absences and closed days say. */
+export function isOnDuty(
+  calendar: Calendar,
+  { week, absences }: TechnicianCalendar,
+  day: string,
+  slot: number,
+): boolean {
+  const open = openIn(calendar, day, slot);
+  if (!open || isWithin(absences, day)) return false;
+  return week.length === 0 || within(open, week, day) !== undefined;
+}
+
 /**
  * How many jobs of a duration a center can have in a window: for each technician on duty (at least one) as many as fit
  * into two hours with a pause after each, and at least one while the center is open. None when it is closed, and when
  * all its technicians are absent.
  */
-export function seatsIn({ week, closed, technicians }: Calendar, day: string, slot: number, duration: number): number {
-  const open = isWithin(closed, day) ? undefined : within(spanOf(slot), week.length > 0 ? week : usualWeek, day);
-  if (!open) return 0;
+export function seatsIn(calendar: Calendar, day: string, slot: number, duration: number): number {
+  const { technicians } = calendar;
+  if (!openIn(calendar, day, slot)) return 0;
   const present = technicians.filter(({ absences }) => !isWithin(absences, day));
   if (technicians.length > 0 && present.length === 0) return 0;
-  const onDuty = present.filter((each) => each.week.length === 0 || within(open, each.week, day)).length;
+  const onDuty = present.filter((each) => isOnDuty(calendar, each, day, slot)).length;
   return Math.max(1, Math.max(1, onDuty) * Math.floor(windowMinutes / (duration + minutesBetween)));
 }
 

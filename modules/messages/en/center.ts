@@ -84,6 +84,9 @@ export const center = {
   "center.offers.reserved": "Reserved for you:",
   "center.offers.reservationOver": "Your reservation is over. Accept again to pay.",
   "center.offers.busy": "Another center is paying. Free again at {time} if the payment fails.",
+  "center.offers.freeThen": "{names} are free then",
+  "center.offers.freeThen.one": "{names} is free then",
+  "center.offers.freeMany": "{n} technicians are free then",
   "center.offers.unverified": "Today's {limit} requests are accepted. You can accept again after midnight.",
   "center.offers.rivalsFirst":
     "You did not pay in time, so other centers come first. Try again at {time}, or pay from your wallet now.",

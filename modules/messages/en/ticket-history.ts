@@ -28,6 +28,7 @@ export const ticketHistory = {
   "history.ticket.pincodeChanged": "Pincode changed from {from} to {to}",
   "history.ticket.requirementChanged": "Specific requirement changed",
   "history.ticket.startRefused": "Wrong start code given, attempt {n}",
+  "history.ticket.startCodeSent": "Start code sent to the customer again",
   "history.ticket.startProved": "Visit begun with the start code",
   "history.ticket.codeRefused": "Wrong code given, attempt {n}",
   "history.ticket.closed": "Closed for {amount}",

@@ -85,6 +85,9 @@ export const center: Record<keyof typeof en, string> = {
   "center.offers.reserved": "आपके लिए आरक्षित:",
   "center.offers.reservationOver": "आपका आरक्षण समाप्त हो गया है। भुगतान के लिए फिर से स्वीकार करें।",
   "center.offers.busy": "कोई दूसरा सेंटर भुगतान कर रहा है। भुगतान न होने पर {time} बजे फिर उपलब्ध होगा।",
+  "center.offers.freeThen": "तब {names} खाली हैं",
+  "center.offers.freeThen.one": "तब {names} खाली हैं",
+  "center.offers.freeMany": "तब {n} तकनीशियन खाली हैं",
   "center.offers.unverified": "आज के {limit} अनुरोध स्वीकार हो चुके हैं। रात 12 बजे के बाद आप फिर स्वीकार कर सकते हैं।",
   "center.offers.rivalsFirst":
     "समय पर भुगतान नहीं हुआ, इसलिए पहले दूसरे सेंटरों की बारी है। {time} बजे फिर कोशिश करें, या अभी वॉलेट से भुगतान करें।",

@@ -25,6 +25,7 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.pincodeChanged": "पिनकोड {from} से बदलकर {to} किया गया",
   "history.ticket.requirementChanged": "विशेष ज़रूरत बदली गई",
   "history.ticket.startRefused": "गलत स्टार्ट कोड दिया गया, प्रयास {n}",
+  "history.ticket.startCodeSent": "स्टार्ट कोड ग्राहक को फिर भेजा गया",
   "history.ticket.startProved": "स्टार्ट कोड से विज़िट शुरू हुई",
   "history.ticket.codeRefused": "गलत कोड दिया गया, प्रयास {n}",
   "history.ticket.closed": "{amount} में बंद किया गया",

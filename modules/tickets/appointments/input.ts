@@ -9,9 +9,13 @@ export const AgreeTime = z.object({
 });
 export type AgreeTime = z.output<typeof AgreeTime>;
 
-/** The day a board shows, the request whose time is being agreed, and the window to which it was dragged. */
+/**
+ * The day a board shows, which of its visits alone, the request whose time is being agreed, and the window to which it was
+ * dragged.
+ */
 export const DayQuery = z.object({
   day: lenient(istDay),
   agree: lenient(publicId),
   at: lenient(z.iso.datetime()),
+  show: lenient(z.enum(["unassigned", "late"])),
 });

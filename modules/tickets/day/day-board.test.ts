@@ -26,6 +26,7 @@ import {
   changeTechnician,
   closeTicket,
   dayBoard,
+  freeTechnicians,
   handBack,
   timesToAgree,
   timesToMove,
@@ -297,4 +298,28 @@ test("a request that its center hands over leaves its seats and its time there",
   await unitOfWork(() => broadcastTicket(own, { ticketId: ticket.publicId }));
   expect(await rows(sql`select from appointments where ticket_id = ${ticket.id} and ended_at is null`)).toEqual([]);
   expect(await rows(sql`select from window_seats where center_id = ${center.id} and taken > 0`)).toEqual([]);
+});
+
+test("a board says who works when, who is free then, and how many visits today and tomorrow have", async () => {
+  const { own, one, other, accepted, assign } = await aShop();
+  await assign(await accepted("10:00"), one);
+  await rows(sql`insert into technician_hours (technician_id, weekday, opens, closes)
+    values (${other.id}, 1, ${12 * 60}, ${20 * 60})`);
+  const technicians = async (day: string) =>
+    (await dayBoard(own, { day })).technicians.map(({ name, onDuty }) => [name, onDuty]);
+  // From Monday to Saturday, 9 to 19, as a center that saved no hours.
+  expect(await technicians(monday)).toEqual([
+    ["Asha", [0, 1, 2, 3, 4, 5]],
+    ["Bala", [2, 3, 4, 5]],
+  ]);
+  expect(await technicians("2026-11-29")).toEqual([
+    ["Asha", []],
+    ["Bala", []],
+  ]);
+  const [ten, noon, night] = ["10:00", "12:00", "22:00"].map((time) => fromIst(monday, time)) as [Date, Date, Date];
+  expect([...(await freeTechnicians(own, [ten, noon, night])).values()]).toEqual([[], ["Asha", "Bala"], []]);
+  expect(await freeTechnicians(asCenter(await aCenter()), [noon])).toEqual(new Map([[noon.getTime(), []]]));
+  freezeClock(fromIst("2026-11-29", "08:30"));
+  expect((await dayBoard(own, { day: "2026-11-27" })).counts).toEqual({ today: 0, tomorrow: 1 });
+  expect((await dayBoard(asCenter(await aCenter()))).counts).toEqual({ today: 0, tomorrow: 0 });
 });

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { centerName, momentsOf } from "#modules/centers/index.ts";
+import { centerName, dutyOf, momentsOf } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { istDate, minute, now } from "#modules/kernel/clock.ts";
-import { rows } from "#modules/kernel/db/db.server.ts";
+import { day as dayMs, fromIst, istDate, minute, now } from "#modules/kernel/clock.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { nameFor } from "#modules/kernel/names.ts";
@@ -35,19 +35,42 @@ export type Visit = {
   startedAt: Date | null;
   /** What was charged for a visit that is done. */
   closingPricePaise: Paise | null;
+  /** Whether that is recorded as paid. */
+  isPaid: boolean;
   /** Since when its first window is over while nobody has begun; null for one that is not late by a minute. */
   lateSince: Date | null;
 };
 
 /** A lane of the board. */
-export type Lane = { id: string; name: string; absent: boolean };
+export type Lane = {
+  id: string;
+  name: string;
+  absent: boolean;
+  /** The windows in which the technician works. */
+  onDuty: number[];
+};
 
 /** An accepted request for which no time is agreed. */
 export type WithoutTime = Pick<Visit, "ticketId" | "number" | "name" | "service" | "locality"> & {
   timePreference: { type: TimePreferenceType; at: Date | null };
 };
 
-export type DayBoard = { day: string; today: string; technicians: Lane[]; visits: Visit[]; withoutTime: WithoutTime[] };
+export type DayBoard = {
+  day: string;
+  today: string;
+  technicians: Lane[];
+  visits: Visit[];
+  withoutTime: WithoutTime[];
+  /** How many visits today and tomorrow have. */
+  counts: { today: number; tomorrow: number };
+};
+
+/** That an appointment `a` of a request `t` is on its center's board. */
+const isOfBoard = sql`t.deleted_at is null and t.center_id = a.center_id
+  and (a.ended_at is null or (t.status = 'CLOSED' and a.ended_at >= t.closed_at))`;
+
+/** The windows of a day by their numbers. */
+const slots = [0, 1, 2, 3, 4, 5];
 
 /** The most rows of each part. */
 const most = 200;
@@ -72,10 +95,11 @@ export type VisitRow = TicketColumns & {
   onTheWayAt: Date | null;
   startedAt: Date | null;
   closingPrice: string | null;
+  isPaid: boolean;
 };
 
 /**
- * The day of a center: its technicians, its visits, and what has no time yet. One statement for each. A center reads its
+ * The day of a center: its technicians, its visits, and what has no time yet. A center reads its
  * own; an operator who acts for customers and centers that of the one they name.
  */
 export async function dayBoard(
@@ -85,7 +109,7 @@ export async function dayBoard(
   if (actor.kind !== "center") needMay(actor, "actForCustomers");
   const centerId = actor.kind === "center" ? actor.centerId : of.centerId;
   if (!centerId || (actor.kind !== "center" && !(await centerName(centerId)))) throw missing("center.notFound");
-  const technicians = await rows<Lane>(
+  const technicians = await rows<Omit<Lane, "onDuty">>(
     sql`select t.id, t.name, exists (select from absences a where a.technician_id = t.id
               and a.first_day <= ${day}::date and a.last_day >= ${day}::date) as absent
        from technicians t where t.center_id = ${centerId}::uuid and t.deleted_at is null
@@ -94,10 +118,9 @@ export async function dayBoard(
   const visits = await rows<VisitRow>(
     sql`select ${ticketColumns}, t.technician_id as "technicianId", a.first_slot as "firstSlot", a.last_slot as "lastSlot",
             a.begins, t.status, t.on_the_way_at as "onTheWayAt", t.started_at as "startedAt",
-            t.closing_price_paise as "closingPrice"
+            t.closing_price_paise as "closingPrice", t.paid_at is not null as "isPaid"
        from appointments a join tickets t on t.id = a.ticket_id join services s on s.id = t.service_id
-      where a.center_id = ${centerId}::uuid and a.day = ${day}::date and t.deleted_at is null and t.center_id = a.center_id
-        and (a.ended_at is null or (t.status = 'CLOSED' and a.ended_at >= t.closed_at))
+      where a.center_id = ${centerId}::uuid and a.day = ${day}::date and ${isOfBoard}
       order by a.begins, a.id limit ${sql.lit(most)}`,
   );
   const withoutTime = await rows<TicketColumns & { type: TimePreferenceType; at: Date | null }>(
@@ -108,12 +131,25 @@ export async function dayBoard(
         and not exists (select from appointments a where a.ticket_id = t.id and a.ended_at is null)
       order by t.created_at, t.id limit ${sql.lit(most)}`,
   );
+  const today = istDate();
+  const tomorrow = istDate(new Date(fromIst(today, "12:00").getTime() + dayMs));
+  const counts = await row<DayBoard["counts"]>(
+    sql`select count(*) filter (where a.day = ${today}::date)::int as today,
+            count(*) filter (where a.day = ${tomorrow}::date)::int as tomorrow
+       from appointments a join tickets t on t.id = a.ticket_id
+      where a.center_id = ${centerId}::uuid and a.day in (${today}::date, ${tomorrow}::date) and ${isOfBoard}`,
+  );
+  const works = await dutyOf(centerId, { first: day, last: day });
   return {
     day,
-    today: istDate(),
-    technicians: technicians.map((lane) =>
-      actor.kind === "center" ? lane : { ...lane, name: nameFor(actor, lane.name) },
-    ),
+    today,
+    counts: counts!,
+    technicians: technicians.map(({ id, name, absent }) => ({
+      id,
+      name: actor.kind === "center" ? name : nameFor(actor, name),
+      absent,
+      onDuty: slots.filter((slot) => works(id, day, slot)),
+    })),
     visits: visits.map((visit) => visitOf(actor, visit)),
     withoutTime: withoutTime.map(({ type, at, ...ticket }) => ({
       ...shown(actor, ticket),
@@ -147,6 +183,7 @@ export function visitOf(actor: Actor, visit: VisitRow): Visit {
     state,
     startedAt,
     closingPricePaise: closingPrice === null ? null : toPaise(closingPrice),
+    isPaid: visit.isPaid,
     lateSince: waits && now().getTime() - due.getTime() >= minute ? due : null,
   };
 }

@@ -4,8 +4,10 @@ import { istDate } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { needPictures } from "../booking/need-picture.ts";
 import { getTicket } from "../get-ticket.ts";
+import type { PaymentType } from "../labels.ts";
 import { ticketDetail } from "../lists/queries.ts";
 import { mostPictures } from "../pictures/picture.ts";
+import { readingOf } from "../reading.ts";
 import { hasNotEndedSql } from "../states/states-sql.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
 import { codeTries } from "../visit/codes.ts";
@@ -20,11 +22,32 @@ import {
   type WithoutTime,
 } from "./day-board.ts";
 
+/** A visit as its technician reads it in a list. */
+export type OwnVisit = Visit & {
+  phone: string;
+  address: string | null;
+  requirement: string | null;
+  isRevisit: boolean;
+  /** How what was charged is paid; null where nothing is recorded. */
+  paymentType: PaymentType | null;
+};
+
 /**
  * The visits of a technician: the open ones with a time, earlier ones first, with those that were done today; and the open
  * ones without a time.
  */
-export type TechnicianDay = { name: string; today: string; visits: Visit[]; withoutTime: WithoutTime[] };
+export type TechnicianDay = {
+  name: string;
+  today: string;
+  /** Of the technician's center. */
+  centerPhone: string;
+  visits: OwnVisit[];
+  withoutTime: WithoutTime[];
+};
+
+type OwnVisitRow = VisitRow &
+  Pick<OwnVisit, "phone" | "requirement" | "isRevisit" | "paymentType"> &
+  Record<"house" | "city" | "state" | "pincode", string | null>;
 
 /** The most rows of each part. */
 const most = 100;
@@ -35,10 +58,11 @@ export async function technicianDay(actor: Actor): Promise<TechnicianDay> {
   const { technicianId } = actor;
   const today = istDate();
   const technician = await row<{ name: string }>(sql`select name from technicians where id = ${technicianId}::uuid`);
-  const visits = await rows<VisitRow>(
+  const visits = await rows<OwnVisitRow>(
     sql`select ${ticketColumns}, t.technician_id as "technicianId", a.first_slot as "firstSlot", a.last_slot as "lastSlot",
             a.begins, t.status, t.on_the_way_at as "onTheWayAt", t.started_at as "startedAt",
-            t.closing_price_paise as "closingPrice"
+            t.closing_price_paise as "closingPrice", t.phone, t.requirement, t.house_number as house, t.city, t.state,
+            t.pincode, t.revisit_of is not null as "isRevisit", t.payment_type as "paymentType", t.paid_at is not null as "isPaid"
        from tickets t join appointments a on a.ticket_id = t.id join services s on s.id = t.service_id
       where t.technician_id = ${technicianId}::uuid and t.deleted_at is null
         and ((a.ended_at is null and ${hasNotEndedSql()})
@@ -55,7 +79,8 @@ export async function technicianDay(actor: Actor): Promise<TechnicianDay> {
   return {
     name: technician?.name ?? "",
     today,
-    visits: visits.map((visit) => visitOf(actor, visit)),
+    centerPhone: await centerPhoneOf(technicianId),
+    visits: visits.map((visit) => ownVisitOf(actor, visit)),
     withoutTime: withoutTime.map(({ type, at, ...ticket }) => ({
       ...shown(actor, ticket),
       timePreference: { type, at },
@@ -63,9 +88,31 @@ export async function technicianDay(actor: Actor): Promise<TechnicianDay> {
   };
 }
 
+function ownVisitOf(actor: Actor, visit: OwnVisitRow): OwnVisit {
+  const { phone, requirement, isRevisit, paymentType } = visit;
+  const read = readingOf(actor, { closedAt: visit.closedAt, cancelledAt: null });
+  const shownVisit = visitOf(actor, visit);
+  const parts = [read.place(visit.house), shownVisit.locality, read.city(visit.city), visit.state, visit.pincode];
+  return {
+    ...shownVisit,
+    phone: read.phone(phone),
+    address: parts.filter(Boolean).join(", "),
+    requirement: read.words(requirement),
+    isRevisit,
+    paymentType,
+  };
+}
+
+/** The phone of the center a technician works for. */
+export const centerPhoneOf = async (technicianId: string): Promise<string> =>
+  (await row<{ phone: string }>(
+    sql`select c.phone from technicians w join centers c on c.id = w.center_id where w.id = ${technicianId}::uuid`,
+  ))!.phone;
+
 /** What a technician sees of an own visit; `ticket.notFound` for everybody else's. */
 export async function technicianVisit(actor: Actor, ticketId: string) {
   needKind(actor, "technician");
+  const centerPhone = await centerPhoneOf(actor.technicianId);
   const { id } = await getTicket(actor, ticketId);
   const ticket = await ticketDetail(actor, ticketId);
   const appointment = await row<Pick<Visit, "begins" | "firstSlot" | "lastSlot">>(
@@ -87,6 +134,7 @@ export async function technicianVisit(actor: Actor, ticketId: string) {
     dropLocation: ticket.dropLocation,
     requirement: ticket.requirement,
     isRevisit: ticket.revisitOf !== null,
+    centerPhone,
     needPictures: await needPictures(actor, ticketId),
     appointment: appointment ?? null,
     timePreference: ticket.timePreference,

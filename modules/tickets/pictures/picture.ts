@@ -111,12 +111,16 @@ export function maySeePictures(actor: Actor, ticket: Ticket, named: string | und
   return access === "public" && named === ticket.publicId;
 }
 
-/** The profile picture of a ticket's technician, for those who may see the details of the named ticket (R084). */
+/**
+ * The profile picture of a ticket's technician who agreed to show it, for those who may see the details of the named
+ * ticket (R084).
+ */
 export async function technicianPicture(actor: Actor, ticketId: string): Promise<StoredFile> {
   const ticket = await ticketOfLink(ticketId);
   if (accessOf(actor, ticket) === "status") throw missing("blob.missing");
   const technician = await row<{ blob: string | null }>(
-    sql`select profile_picture_blob_id as blob from technicians where id = ${ticket.technicianId ?? null}`,
+    sql`select profile_picture_blob_id as blob from technicians
+      where id = ${ticket.technicianId ?? null} and shows_face`,
   );
   if (!technician?.blob) throw missing("blob.missing");
   return stored(technician.blob, "technician.jpg");

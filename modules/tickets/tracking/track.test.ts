@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -15,6 +16,7 @@ import {
   asCenter,
   asTechnician,
   asVisitor,
+  aTechnician,
   aTicket,
   aVehicle,
 } from "#modules/testing/factories.ts";
@@ -30,7 +32,16 @@ import {
   startCodeOf,
 } from "#modules/testing/work.ts";
 import { openOrder } from "#modules/wallet/index.ts";
-import { rateTicket, startJob, startVisit, statusList, submitFeedback, ticketClosed, trackTicket } from "../index.ts";
+import {
+  rateTicket,
+  startJob,
+  startVisit,
+  statusList,
+  submitFeedback,
+  technicianPicture,
+  ticketClosed,
+  trackTicket,
+} from "../index.ts";
 import { activeStep, type ClosureRemark, closureRemarks, revisitDays, revisitOpen, skippedSteps } from "../labels.ts";
 
 openDatabase();
@@ -40,6 +51,21 @@ hear(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticke
 afterEach(resetClock);
 
 const five = [9, 8, 7, 10, 9].map((answer) => ({ answer }));
+
+test("R084 the technician's face is shown, and opens, only where the technician agreed", async () => {
+  const center = await aCenter();
+  const owner = { ownerKind: "center", ownerId: center.id } as const;
+  const face = await storeBlob(Buffer.from("face"), { kind: "profile", mime: "image/jpeg", ...owner });
+  for (const showsFace of [false, true]) {
+    const technician = await aTechnician({ center, profilePictureBlobId: face.id, showsFace });
+    const { publicId, phone } = await anAcceptedTicket(center, { technicianId: technician.id });
+    const tracked = await trackTicket(asVisitor(phone), publicId);
+    expect(tracked.details?.technician).toMatchObject({ hasPicture: showsFace });
+    const opened = technicianPicture(asVisitor(phone), publicId);
+    if (showsFace) expect((await opened).mime).toBe("image/jpeg");
+    else await expect(opened).rejects.toMatchObject({ key: "blob.missing" });
+  }
+});
 
 test("R082 the tracking page needs no login, only its link", async () => {
   const ticket = await aTicket();

@@ -187,7 +187,7 @@ async function aroundOf({
 }: Ticket): Promise<Surroundings> {
   return (await row<Surroundings>(
     sql`select s.service_name as service, c.center_name as center, w.name as technician, w.phone as "technicianPhone",
-            w.profile_picture_blob_id is not null as "technicianPicture",
+            w.shows_face and w.profile_picture_blob_id is not null as "technicianPicture",
             (select round(avg(star_rating), 1)::float8 from (
                select star_rating from tickets where technician_id = ${technicianId ?? null}::uuid
                 order by created_at desc limit 200) as latest

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
-import { row, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
+  aPhone,
   asAdmin,
   asCenter,
   asTechnician,
@@ -21,6 +23,7 @@ import {
   confirmStart,
   handBack,
   ownStartCode,
+  sendStartCode,
   startCodeMade,
   startState,
   startVisit,
@@ -98,6 +101,38 @@ test("five wrong codes make a new one, twice at most; then an operator only says
   expect(await row(sql`select proved_by as by from start_codes where ticket_id = ${ticket.id}`)).toEqual({
     by: "operator",
   });
+});
+
+test("the code goes to the customer again, twice a day for a request, by who comes alone, and stays the same", async () => {
+  const { ticket, own, technician } = await aVisit();
+  const again = (actor: Actor) => unitOfWork(() => sendStartCode(actor, { ticketId: ticket.publicId }));
+  const [code] = codesFor(ticket);
+  await again(asTechnician(technician));
+  await again(own);
+  expect(codesFor(ticket)).toEqual([code, code, code]);
+  // Each is a message of its own.
+  expect(new Set(sent.filter(({ ticketId }) => ticketId === ticket.id).map(({ sealedCode }) => sealedCode)).size).toBe(
+    3,
+  );
+  await expect(again(own)).rejects.toMatchObject({ key: "error.tooMany" });
+  const sentAgain = (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.startCodeSent");
+  expect(sentAgain.map(({ actor_kind }) => actor_kind)).toEqual(["technician", "center"]);
+  for (const actor of [asAdmin(), asVisitor(ticket.phone)])
+    await expect(again(actor)).rejects.toMatchObject({ kind: "denied" });
+  await expect(again(asCenter(await aCenter()))).rejects.toMatchObject({ key: "ticket.notFound" });
+  await enter(own, ticket, code!);
+  await expect(again(own)).rejects.toMatchObject({ key: "visit.begun" });
+});
+
+test("a phone with many requests gets its codes again four times a day", async () => {
+  const phone = aPhone();
+  const visits = await Promise.all([aVisit(), aVisit(), aVisit()]);
+  await rows(sql`update tickets set phone = ${phone} where id = any(${visits.map(({ ticket }) => ticket.id)}::uuid[])`);
+  const again = ({ own, ticket }: (typeof visits)[number]) =>
+    unitOfWork(() => sendStartCode(own, { ticketId: ticket.publicId }));
+  const [one, two, three] = visits as [(typeof visits)[0], (typeof visits)[0], (typeof visits)[0]];
+  for (const visit of [one, one, two, two]) await again(visit);
+  await expect(again(three)).rejects.toMatchObject({ key: "error.tooMany" });
 });
 
 test("wrong codes entered at one instant are all counted", async () => {

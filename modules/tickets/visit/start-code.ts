@@ -1,7 +1,8 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { sameSecret, seal, unseal } from "#modules/kernel/crypto.server.ts";
+import { hmac, sameSecret, seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { countUseWithin } from "#modules/kernel/db/limits.server.ts";
 import { conflict, type DomainError, denied, invalid } from "#modules/kernel/errors.ts";
 import { sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
@@ -97,6 +98,32 @@ export const confirmStart = (actor: Actor, { ticketId }: { ticketId: string }): 
     const startCode = await startCodeOf(ticket.id);
     if (!startCode) throw conflict("startCode.none");
     if (!startCode.provedAt) await prove(actor, ticket, startCode, "operator");
+  });
+
+const daySeconds = 24 * 3600;
+const sentOfRequest = { name: "startCode.request", points: 2, seconds: daySeconds, onFailure: "closed" } as const;
+const sentToPhone = { name: "startCode.phone", points: 4, seconds: daySeconds, onFailure: "closed" } as const;
+
+/**
+ * Send the customer their start code again, as the assigned technician or its center, which never see it: twice a day for
+ * a request and four times for a phone, refused above with `error.tooMany`. Refuses with `ticket.ended`,
+ * `ticket.noTechnician`, `startCode.none`, `startCode.locked`, and `visit.begun` once the code was given.
+ */
+export const sendStartCode = (actor: Actor, { ticketId }: { ticketId: string }): Promise<void> =>
+  transaction(async () => {
+    if (actor.kind !== "technician" && actor.kind !== "center") throw denied();
+    const ticket = await startable(await ticketInCharge(actor, ticketId));
+    const startCode = await startCodeOf(ticket.id);
+    if (!startCode) throw conflict("startCode.none");
+    if (startCode.provedAt) throw conflict("visit.begun");
+    if (startCode.tries >= startTries) throw conflict("startCode.locked");
+    // The same digits, sealed anew: a message is sent once for each seal.
+    startCode.code = seal(unseal(startCode.code));
+    await em().flush();
+    await recordOn(actor, ticket, { event: "ticket.startCodeSent" });
+    await emit(startCodeMade, { ticketId: ticket.id, sealedCode: startCode.code });
+    await countUseWithin(sentToPhone, hmac("start-code", ticket.phone));
+    await countUseWithin(sentOfRequest, ticket.id);
   });
 
 async function startable(ticket: Ticket): Promise<Ticket> {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { callLimit } from "#app/http/doors/use-limit.server.ts";
-import { closeAbsent, logCall, setOnTheWay, setReached } from "#modules/tickets/index.ts";
+import { closeAbsent, logCall, sendStartCode, setOnTheWay, setReached } from "#modules/tickets/index.ts";
 import { TicketRef } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../../line/call.server.ts";
 import { wire } from "../../line/wire.ts";
 
-/* A technician at the address whom nobody opens. */
+/* A technician at the address: the customer's code, or nobody who opens. */
 
 const doorRefusals = ["ticket.ended", "ticket.noTechnician", "visit.begun"] as const;
 
@@ -23,6 +23,22 @@ export const atTheDoor = {
     answer: z.null(),
     reply: () => null,
     say: "ticket.onTheWay",
+    once: "in its transaction",
+  }),
+  "POST technicianApp/send-start-code/{ticket}": call({
+    own: true,
+    as: ["technician", "center", "desk"],
+    limit: callLimit,
+    summary: "Send the customer their start code again by SMS; twice a day for a request",
+    input: wire({ ticket: "ticketId" }, TicketRef, ["form.id"]),
+    run: sendStartCode,
+    refuses: {
+      404: ["ticket.notFound"],
+      409: ["startCode.locked", "startCode.none", "ticket.ended", "ticket.noTechnician", "visit.begun"],
+    },
+    answer: z.null(),
+    reply: () => null,
+    say: "startCode.sentAgain",
     once: "in its transaction",
   }),
   "POST technicianApp/reached/{ticket}": call({

@@ -96,7 +96,12 @@ function useLooks(): Looks<ListedOffer> {
       ),
     },
     when: {
-      show: ({ cells }) => (cells.visit instanceof Date ? showVisit(cells.visit, locale) : cellText(cells.when)),
+      show: ({ cells, free }) => (
+        <>
+          {cells.visit instanceof Date ? showVisit(cells.visit, locale) : cellText(cells.when)}
+          <Free names={free} />
+        </>
+      ),
     },
     cost: { show: (row) => <Cost row={row} /> },
     status: { within: "number" },
@@ -107,6 +112,22 @@ function useLooks(): Looks<ListedOffer> {
     pincode: { within: "place" },
     visit: { within: "when" },
   };
+}
+
+/** Who could go then: up to three by name. */
+function Free({ names }: { names: readonly string[] }) {
+  const say = useSay();
+  const locale = useLocale();
+  if (names.length === 0) return null;
+  const words =
+    names.length > 3
+      ? say("center.offers.freeMany", { n: names.length })
+      : say("center.offers.freeThen", {
+          names: new Intl.ListFormat(locale).format(names),
+          n: names.length,
+          count: names.length,
+        });
+  return <span className="block text-sm text-soft">{words}</span>;
 }
 
 /** What accepting costs and who pays, shown before accepting. */

@@ -16,6 +16,7 @@ import {
   acceptingOf,
   type BroadcastRow,
   centerFrame,
+  freeTechnicians,
   listBroadcasts,
   offersList,
   proposalForm,
@@ -60,10 +61,12 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
   const answered = take > 0 ? (await offersList.page(center, { status: "ANSWERED", take })).rows : [];
   const accepting = await acceptingOf(center);
   const { balancePaise, notice } = await door.once("frame", () => centerFrame(center));
+  const free = await freeTechnicians(center, [...rows, ...answered].flatMap(wantedAt));
   const shown = (offers: BroadcastRow[]) =>
-    tableOf(offersList, offers, { actor: center, locale: door.locale }, (offer) =>
-      rowFacts(offer, barOf(offer, accepting, balancePaise), balancePaise),
-    );
+    tableOf(offersList, offers, { actor: center, locale: door.locale }, (offer) => ({
+      ...rowFacts(offer, barOf(offer, accepting, balancePaise), balancePaise),
+      free: wantedAt(offer).flatMap((at) => free.get(at.getTime()) ?? []),
+    }));
   const table = shown(done ? inItsPlace(rows, done) : rows);
   return {
     all,
@@ -129,6 +132,10 @@ function barOf(offer: BroadcastRow, { left, perDay, unpaidUntil }: Accepting, ba
   return unpaidUntil && waits("unpaidAtOnce", unpaidUntil);
 }
 
+/** The moment an offer that can be answered is wanted at; none for one without a time. */
+const wantedAt = ({ mayAnswer, timePreference: { type, at } }: BroadcastRow): Date[] =>
+  mayAnswer && type === "SPECIFIC_DATE_AND_TIME" && at ? [at] : [];
+
 /** What the list needs of an offer besides its cells. */
 const rowFacts = (offer: BroadcastRow, bar: Bar | null, balancePaise: number) => ({
   status: offer.status,
@@ -151,7 +158,11 @@ const rowFacts = (offer: BroadcastRow, bar: Bar | null, balancePaise: number) =>
     balancePaise >= offer.pricePaise,
   bar,
 });
-export type ListedOffer = ReturnType<typeof rowFacts> & ListRow;
+export type ListedOffer = ReturnType<typeof rowFacts> &
+  ListRow & {
+    /** The technicians who are free at the time it is wanted. */
+    free: string[];
+  };
 
 const reservedOf = async (center: Center) =>
   (await listBroadcasts(center, { status: "RESERVED" })).rows.filter(({ secondsLeft }) => secondsLeft > 0);

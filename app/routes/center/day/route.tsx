@@ -8,13 +8,16 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { agreeTime, assignTechnician, changeTechnician, dayBoard } from "#modules/tickets/index.ts";
 import { AgreeTime, DayQuery } from "#modules/tickets/shared.ts";
+import { NewTickets } from "./new-tickets.tsx";
+import { newestOffer } from "./newest-offer.server.ts";
 
 export const handle = { title: "day.title" } satisfies Handle;
 
-export const loader = centerPage({ can: "desk", query: DayQuery }, async (center, { day, ...question }) => ({
-  board: await dayBoard(center, { day }),
-  ...(await agreeingView(center, question)),
-}));
+export const loader = centerPage({ can: "desk", query: DayQuery }, async (center, query, door) => {
+  const { day, show, ...question } = query;
+  const view = { board: await dayBoard(center, { day }), shown: show, ...(await agreeingView(center, question)) };
+  return { view, offer: await newestOffer(center, door) };
+});
 
 const ofDesk = { can: "desk", limit: formLimit, once: "in its transaction" } as const;
 
@@ -40,7 +43,7 @@ const intents = { assign: "assign", change: "change" };
 
 /** The day of the center: its technicians by windows, and what has no time yet. */
 export default function Day() {
-  const view = useLoaderData<typeof loader>();
+  const { view, offer } = useLoaderData<typeof loader>();
   const here = useLocation();
   const links: DayLinks = {
     request: (ticketId) => `/tickets-center?ticket=${ticketId}`,
@@ -48,7 +51,12 @@ export default function Day() {
     agree: (ticketId) => addressWith(here, { agree: ticketId, at: null }),
     add: "/AddTicket",
   };
-  return <DayPage {...view} links={links} intents={intents} />;
+  return (
+    <>
+      {offer && <NewTickets offer={offer} />}
+      <DayPage {...view} links={links} intents={intents} />
+    </>
+  );
 }
 
 export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -17,7 +17,7 @@ import { useAnswer } from "#app/ui/form/answer.ts";
 import { ServiceField, StateField } from "#app/ui/form/choice-fields.tsx";
 import { choiceLook } from "#app/ui/form/choice-look.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { CheckCards, PhoneField, PincodeField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
 import {
@@ -238,6 +238,14 @@ function Documents({ stored }: { stored: Stored }) {
         accept={photos}
         stored={stored?.profilePictureBlobId}
         face
+      />
+      {/* A box that is not ticked is not sent: without it the text before it has the last word. */}
+      <input type="hidden" name="showsFace" value="false" />
+      <CheckCards
+        name="showsFace"
+        label={say("technician.showsFace")}
+        required={false}
+        options={[{ value: "true", label: say("technician.showsFace.agreed"), hint: say("technician.showsFace.hint") }]}
       />
       <ImageField
         kind="pan"

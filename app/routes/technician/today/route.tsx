@@ -4,8 +4,10 @@ import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { privateMeta } from "#app/parts/login/private-link.ts";
 import { Band, bandContent, bandPage } from "#app/parts/tickets/band.tsx";
 import { whenWanted } from "#app/parts/tickets/words.ts";
+import { DayTotals, isDone, visitsOfToday } from "#app/parts/visits/day-totals.tsx";
 import { NextVisit } from "#app/parts/visits/next-visit.tsx";
 import { visitPath } from "#app/parts/visits/paths.ts";
+import { CenterCall } from "#app/parts/visits/reach.tsx";
 import { useVisitTime } from "#app/parts/visits/when.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
@@ -17,9 +19,9 @@ import { useName } from "#app/ui/base/site.ts";
 import { Elapsed } from "#app/ui/clock/elapsed.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { endSession } from "#modules/access/index.ts";
-import { istDate, showDay, showTime } from "#modules/kernel/clock.ts";
+import { day as dayMs, fromIst, istDate, showDay, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { type TechnicianDay, technicianDay, type Visit, type WithoutTime } from "#modules/tickets/index.ts";
+import { type OwnVisit, type TechnicianDay, technicianDay, type WithoutTime } from "#modules/tickets/index.ts";
 
 export const handle = { public: true, title: "visits.title", band: () => true } satisfies Handle;
 export const meta = privateMeta;
@@ -47,8 +49,8 @@ export default function VisitsPage() {
   const say = useSay();
   const locale = useLocale();
   const { visits, withoutTime, name, today } = day;
-  const ofToday = visits.filter(({ begins }) => istDate(new Date(begins)) === today);
-  const isDone = ({ state }: Visit) => state === "done";
+  const ofToday = visitsOfToday(day);
+  const tomorrow = istDate(new Date(fromIst(today, "12:00").getTime() + dayMs));
   const next = visits.find((visit) => !isDone(visit));
   return (
     <div className={bandPage}>
@@ -57,6 +59,7 @@ export default function VisitsPage() {
         lead={`${showDay(today, "day", locale)} · ${name}`}
         step={ofToday.filter(isDone).length}
         parts={Math.max(1, ofToday.length)}
+        beside={<CenterCall phone={day.centerPhone} />}
       />
       <div className={bandContent}>
         {visits.length + withoutTime.length === 0 && <p>{say("visits.noneLead")}</p>}
@@ -72,6 +75,7 @@ export default function VisitsPage() {
           </section>
         )}
         {withoutTime.length > 0 && <NoTime requests={withoutTime} />}
+        <DayTotals day={day} tomorrow={visits.filter(({ begins }) => istDate(new Date(begins)) === tomorrow).length} />
         <Form intent="leave" className="mt-4">
           <Button tone="plain" className="-ml-2">
             {say("visits.leave")}
@@ -82,16 +86,22 @@ export default function VisitsPage() {
   );
 }
 
-function useTitle({ visits, withoutTime }: TechnicianDay): string {
+function useTitle({ visits, withoutTime, today }: TechnicianDay): string {
   const say = useSay();
-  const { timeOf } = useVisitTime();
-  const next = visits.find(({ state }) => state !== "done");
+  const { timeOf, hoursOf } = useVisitTime();
+  const ofToday = visitsOfToday({ visits, today });
+  const next = visits.find((visit) => !isDone(visit));
+  if (next && ofToday.length > 0) {
+    const jobs = say("visits.today", { n: ofToday.length, count: ofToday.length });
+    return `${jobs} ${say("visits.nextAt", { time: ofToday.includes(next) ? hoursOf(next) : timeOf(next) })}`;
+  }
   if (next) return say("visits.nextAt", { time: timeOf(next) });
   if (withoutTime.length > 0) return say("visits.nextNoTime", { n: withoutTime.length, count: withoutTime.length });
   return say(visits.length > 0 ? "visits.allDone" : "visits.none");
 }
 
-function Row({ visit, isNext }: { visit: Visit; isNext: boolean }) {
+function Row({ visit, isNext }: { visit: OwnVisit; isNext: boolean }) {
+  const say = useSay();
   const nameOf = useName();
   const { dayOf, hoursOf } = useVisitTime();
   return (
@@ -106,7 +116,9 @@ function Row({ visit, isNext }: { visit: Visit; isNext: boolean }) {
         </span>
         <span className="min-w-0 flex-1 wrap-anywhere">
           <span className="block">{[visit.name, visit.locality].filter(Boolean).join(", ")}</span>
-          <span className="block text-sm text-soft">{nameOf(visit.service)}</span>
+          <span className="block text-sm text-soft">
+            {[nameOf(visit.service), visit.isRevisit && say("onVisit.revisit")].filter(Boolean).join(" · ")}
+          </span>
         </span>
         <span className="max-w-24 text-right text-sm">
           <State visit={visit} isNext={isNext} />
@@ -117,19 +129,20 @@ function Row({ visit, isNext }: { visit: Visit; isNext: boolean }) {
 }
 
 function State({
-  visit: { state, lateSince, startedAt, closingPricePaise },
+  visit: { state, lateSince, startedAt, closingPricePaise, paymentType, isPaid },
   isNext,
 }: {
-  visit: Visit;
+  visit: OwnVisit;
   isNext: boolean;
 }) {
   const say = useSay();
   const locale = useLocale();
   if (state === "done")
     return (
-      <b className="text-green-700">
-        {say("day.state.done", { amount: closingPricePaise ? rupees(closingPricePaise) : "" })}
-      </b>
+      <span className="text-green-700">
+        <b className="block">{say("day.state.done", { amount: closingPricePaise ? rupees(closingPricePaise) : "" })}</b>
+        {paymentType && closingPricePaise && say(isPaid ? `paymentType.${paymentType}` : "jobPayment.notYetPaid")}
+      </span>
     );
   if (lateSince) return <Elapsed className="font-semibold text-red-700" what="late" since={lateSince} />;
   if (state === "started" && startedAt) return <>{say("day.state.started", { time: showTime(startedAt, locale) })}</>;

@@ -1,39 +1,43 @@
 import { Band, bandContent, bandPage } from "#app/parts/tickets/band.tsx";
 import { closureWord, paymentWord } from "#app/parts/tickets/words.ts";
+import { DayTotals, isDone } from "#app/parts/visits/day-totals.tsx";
 import { NextVisit } from "#app/parts/visits/next-visit.tsx";
 import { visitSteps, visitsPath } from "#app/parts/visits/paths.ts";
+import { CenterCall } from "#app/parts/visits/reach.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { rupees } from "#modules/kernel/money.ts";
-import type { TechnicianVisit, Visit } from "#modules/tickets/index.ts";
+import type { TechnicianDay, TechnicianVisit } from "#modules/tickets/index.ts";
 import { workDone } from "#modules/tickets/shared.ts";
 
-/** A visit that was closed: what was recorded, thanks, and the next one. */
-export function Closed({ visit, next }: { visit: TechnicianVisit; next: Visit | null }) {
+/** A visit that was closed: what was recorded, what the day comes to, and the next one. */
+export function Closed({ visit, day }: { visit: TechnicianVisit; day: Pick<TechnicianDay, "visits" | "today"> }) {
   const say = useSay();
   const nameOf = useName();
-  const isDone = workDone(visit.closeRemarks ?? "");
+  const next = day.visits.find((one) => !isDone(one));
+  const asDone = workDone(visit.closeRemarks ?? "");
   const price = visit.closingPricePaise ?? 0;
   const done = price > 0 ? say("onVisit.done", { amount: rupees(price) }) : say("onVisit.doneFree");
   return (
     <div className={bandPage}>
       <Band
-        tone={isDone ? "good" : "teal"}
-        title={isDone ? done : say("onVisit.closedNotDone")}
+        tone={asDone ? "good" : "teal"}
+        title={asDone ? done : say("onVisit.closedNotDone")}
         above={
-          isDone && (
+          asDone && (
             <p className="flex size-16 items-center justify-center rounded-full bg-marigold-400 text-[2.25rem] text-teal-900">
               <Icon name="check" className="block" />
             </p>
           )
         }
-        lead={[isDone && say("job.completed"), `${nameOf(visit.service)} · ${visit.number}`].filter(Boolean).join(" ")}
+        lead={[asDone && say("job.completed"), `${nameOf(visit.service)} · ${visit.number}`].filter(Boolean).join(" ")}
         step={visitSteps.length}
         parts={visitSteps.length}
         up={{ to: visitsPath, words: say("visits.title") }}
+        beside={<CenterCall phone={visit.centerPhone} />}
       />
       <div className={bandContent}>
         <section className="card">
@@ -48,6 +52,7 @@ export function Closed({ visit, next }: { visit: TechnicianVisit; next: Visit | 
             ]}
           />
         </section>
+        <DayTotals day={day} />
         {next ? (
           <NextVisit visit={next} act={say("onVisit.openNext")} />
         ) : (
@@ -74,6 +79,7 @@ export function Ended({ visit }: { visit: TechnicianVisit }) {
         step={visitSteps.length}
         parts={visitSteps.length}
         up={{ to: visitsPath, words: say("visits.title") }}
+        beside={<CenterCall phone={visit.centerPhone} />}
       />
       <div className={bandContent}>
         <p>{say("onVisit.endedLead")}</p>

@@ -5,7 +5,15 @@ import { privateMeta } from "#app/parts/login/private-link.ts";
 import { keepPictures, pictureFiles, picturesIntent } from "#app/parts/tickets/keep-pictures.server.ts";
 import { visitPath } from "#app/parts/visits/paths.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
-import { closeAbsent, closeTicket, logCall, setOnTheWay, setReached, startVisit } from "#modules/tickets/index.ts";
+import {
+  closeAbsent,
+  closeTicket,
+  logCall,
+  sendStartCode,
+  setOnTheWay,
+  setReached,
+  startVisit,
+} from "#modules/tickets/index.ts";
 import { CloseTicket, StartVisit, TicketRef, workDone } from "#modules/tickets/shared.ts";
 import { Finish } from "./finish.tsx";
 import { Go } from "./go.tsx";
@@ -42,6 +50,14 @@ export const action = technicianActions({
     once: "in its transaction",
     say: "startCode.accepted",
     to: ({ ticketId }) => visitPath(ticketId),
+  },
+  sendCode: {
+    limit: formLimit,
+    input: TicketRef,
+    run: sendStartCode,
+    once: "in its transaction",
+    say: "startCode.sentAgain",
+    to: ({ ticketId }) => visitPath(ticketId, "start"),
   },
   reached: {
     limit: formLimit,
@@ -86,7 +102,7 @@ export default function VisitPage() {
     case "go":
       return <Go visit={visit} />;
     case "start":
-      return <Start visit={visit} />;
+      return <Start visit={visit} waiting={view.waiting} />;
     case "nobody":
       return <Nobody visit={visit} waiting={view.waiting} />;
     case "photos":
@@ -94,7 +110,7 @@ export default function VisitPage() {
     case "finish":
       return <Finish visit={visit} />;
     case "closed":
-      return <Closed visit={visit} next={view.next} />;
+      return <Closed visit={visit} day={view.day!} />;
     case "ended":
       return <Ended visit={visit} />;
   }

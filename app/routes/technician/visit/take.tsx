@@ -2,7 +2,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
 
-/** Takes or chooses one picture; islands/photo.ts makes it smaller and shows it at once. */
+/** Takes or chooses pictures; islands/photo.ts makes them smaller, shows the first at once, and how many there are. */
 export function Take() {
   const say = useSay();
   const field = useField("pictures");
@@ -14,10 +14,16 @@ export function Take() {
         <Icon name="camera" />
         <span>{say("onVisit.photoTake")}</span>
         <img alt="" hidden className="pointer-events-none absolute inset-0 size-full object-cover" />
+        <b
+          data-count
+          hidden
+          className="pointer-events-none absolute right-1 bottom-1 rounded-full bg-teal-900 px-2 text-sm text-white"
+        />
         <input
           id={field.id}
           type="file"
           name="pictures"
+          multiple
           accept="image/jpeg,image/png,image/webp"
           aria-invalid={field.error ? true : undefined}
           aria-describedby={field.error ? `${field.id}-error` : undefined}

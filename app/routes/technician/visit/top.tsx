@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Band } from "#app/parts/tickets/band.tsx";
-import { mapLink } from "#app/parts/tickets/customer.tsx";
 import { type VisitStep, visitSteps, visitsPath } from "#app/parts/visits/paths.ts";
+import { CenterCall, Reach } from "#app/parts/visits/reach.tsx";
 import { useVisitTime } from "#app/parts/visits/when.ts";
 import { useAddress } from "#app/ui/base/address.tsx";
-import { Icon, type IconName } from "#app/ui/base/icon.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import type { TechnicianVisit } from "#modules/tickets/index.ts";
@@ -25,7 +25,7 @@ export function Top({ visit, title, step }: TopProps) {
     <Band
       title={title}
       up={{ to: visitsPath, words: say("visits.title") }}
-      above={undefined}
+      beside={<CenterCall phone={visit.centerPhone} />}
       lead={
         <>
           <span className="block text-sm">
@@ -38,37 +38,22 @@ export function Top({ visit, title, step }: TopProps) {
       step={at}
       parts={visitSteps.length}
     >
-      {!visit.masked && (
-        <p className="mt-1 grid max-w-[34rem] grid-cols-2 gap-2">
-          {address && <Reach to={mapLink(address)} icon="map-pin" words={say("common.map")} />}
-          <Reach to={`tel:+91${visit.phone}`} icon="phone" words={say("center.detail.call")} />
-        </p>
-      )}
+      {!visit.masked && <Reach address={address} phone={visit.phone} dark />}
     </Band>
   );
 }
 
-function Reach({ to, icon, words }: { to: string; icon: IconName; words: string }) {
-  return (
-    <a
-      href={to}
-      className="flex min-h-12 items-center justify-center gap-2 rounded-lg bg-white/15 font-semibold text-white no-underline hover:bg-white/25"
-      {...(to.startsWith("http") && { target: "_blank", rel: "noopener noreferrer" })}
-    >
-      <Icon name={icon} />
-      {words}
-    </a>
-  );
-}
-
 /** A quiet link that leads on, as a row. */
-export function Onward({ to, words }: { to: string; words: string }) {
+export function Onward({ to, words, hint }: { to: string; words: string; hint?: string | undefined }) {
   return (
     <a
       href={to}
       className="flex min-h-12 items-center justify-between gap-3 border-y border-line py-2 font-semibold text-ink no-underline hover:bg-sand"
     >
-      {words}
+      <span>
+        {words}
+        {hint && <span className="block text-sm font-normal text-soft">{hint}</span>}
+      </span>
       <Icon name="chevron-right" />
     </a>
   );

@@ -15,9 +15,9 @@ export async function visitView(technician: ActorOf<"technician">, { ticketId, s
   keepPrivate(door);
   const visit = await technicianVisit(technician, ticketId);
   const shown = stepOf(visit, step);
-  const { visits } = shown === "closed" ? await technicianDay(technician) : { visits: [] };
-  const waiting = shown === "nobody" ? await waitAtDoorOf(technician, ticketId) : null;
-  return { visit, step: shown, waiting, next: visits.find(({ state }) => state !== "done") ?? null };
+  const day = shown === "closed" ? await technicianDay(technician) : null;
+  const waiting = shown === "nobody" || shown === "start" ? await waitAtDoorOf(technician, ticketId) : null;
+  return { visit, step: shown, waiting, day };
 }
 export type VisitView = Awaited<ReturnType<typeof visitView>>;
 

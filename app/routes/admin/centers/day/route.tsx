@@ -21,11 +21,12 @@ export const handle = { title: "day.title", fills: true } satisfies Handle;
 const Query = z.object({ id: idSaying("error.notFound"), ...DayQuery.shape });
 
 export const loader = adminPage({ can: "edit_ticket.full_access", query: Query }, async (admin, query) => {
-  const { id, day, ...question } = query;
+  const { id, day, show, ...question } = query;
   const board = await dayBoard(admin, { centerId: id, day });
   const name = await centerName(id);
   if (!name) throw missing("center.notFound");
-  return { centerId: id, name: nameFor(admin, name), view: { board, ...(await agreeingView(admin, question)) } };
+  const view = { board, shown: show, ...(await agreeingView(admin, question)) };
+  return { centerId: id, name: nameFor(admin, name), view };
 });
 
 const editing = { can: "edit_ticket.full_access", limit: formLimit, once: "in its transaction" } as const;
