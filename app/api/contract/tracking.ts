@@ -256,8 +256,7 @@ export const tracking = {
       "form.id",
     ]),
     proof: customersProof,
-    run: async (anyone, input, door) =>
-      answerOutcomeProven(await raterOf(anyone, door), input, await workersIn(door)),
+    run: async (anyone, input, door) => answerOutcomeProven(await raterOf(anyone, door), input, await workersIn(door)),
     refuses: {
       401: ["session.expired", "session.invalid"],
       403: ["otp.proofMissing", "outcome.centersBrowser", "outcome.signedIn", "rating.ownWork"],

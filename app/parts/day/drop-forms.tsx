@@ -34,10 +34,20 @@ function TechnicianForm({ intent }: { intent: string }) {
   const refused = useAnswer<Refused>();
   const unconfirmed = refused?.intent === intent && refused.confirm ? refused : undefined;
   return (
-    <Form intent={intent} id={dropForm(intent)} className={unconfirmed && "mb-3 grid max-w-xl gap-3"} preventScrollReset>
+    <Form
+      intent={intent}
+      id={dropForm(intent)}
+      className={unconfirmed && "mb-3 grid max-w-xl gap-3"}
+      preventScrollReset
+    >
       <template data-problem-place={intent} />
       {["ticketId", "version", "technicianId", "at"].map((name) => (
-        <input key={name} type="hidden" name={name} defaultValue={unconfirmed && String(unconfirmed.values?.[name] ?? "")} />
+        <input
+          key={name}
+          type="hidden"
+          name={name}
+          defaultValue={unconfirmed && String(unconfirmed.values?.[name] ?? "")}
+        />
       ))}
       {unconfirmed && <Button small>{say("center.act.assign")}</Button>}
     </Form>

@@ -9,7 +9,7 @@ type BandProps = {
   /** What leads one step back, and where it stands. */
   up?: { to: string; words: string } | undefined;
   /** A link at the same height, at the end of the line. */
-  beside?: ReactNode;
+  extra?: ReactNode;
   /** What stands over the title. */
   above?: ReactNode;
   /** Its colour: dark while we speak, else as BandColour says. */
@@ -21,7 +21,7 @@ type BandProps = {
 };
 
 /** The dark field on top of a short page: the one large thing it says, and the line that says how far it is. */
-export function Band({ title, lead, above, tone = "teal", up, beside, step, parts = 5, children }: BandProps) {
+export function Band({ title, lead, above, tone = "teal", up, extra, step, parts = 5, children }: BandProps) {
   const say = useSay();
   const look = tones[tone];
   return (
@@ -30,7 +30,7 @@ export function Band({ title, lead, above, tone = "teal", up, beside, step, part
         className={`relative grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere px-[max(1rem,calc(50%-35rem))] pt-1 pb-5 min-[56.25rem]:pt-4 min-[56.25rem]:pb-8 min-[56.25rem]:[&>svg~*]:max-w-[42rem] ${look.band}`}
       >
         {above}
-        {(up || beside) && (
+        {(up || extra) && (
           <div className={`-my-1 flex flex-wrap items-center justify-between gap-x-4 ${look.soft}`}>
             {up && (
               <a href={up.to} className="-ml-1.5 flex min-h-11 items-center gap-1.5 text-sm hover:underline">
@@ -39,7 +39,7 @@ export function Band({ title, lead, above, tone = "teal", up, beside, step, part
                 <span className="min-w-0 wrap-anywhere">{up.words}</span>
               </a>
             )}
-            {beside}
+            {extra}
           </div>
         )}
         <h1 className="text-[1.75rem]/[1.25] min-[56.25rem]:text-[2.25rem]/[1.25]">{title}</h1>
@@ -67,7 +67,7 @@ const tones = {
 
 export type BandTone = keyof typeof tones;
 
-/** The page under and around its band: from 900 px the content has the price beside it. */
+/** The page under and around its band: from 900 px the content has the price extra it. */
 export const bandPage =
   "flex flex-1 flex-col min-[56.25rem]:grid min-[56.25rem]:grid-cols-[minmax(1rem,1fr)_minmax(0,45rem)_22rem_minmax(1rem,1fr)] min-[56.25rem]:content-start min-[56.25rem]:gap-x-12 [&_:is(a,button,input,select,summary,textarea)]:scroll-mb-32";
 
@@ -75,7 +75,7 @@ export const bandPage =
 export const bandContent =
   "grid grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 pt-5 pb-8 min-[56.25rem]:col-start-2 min-[56.25rem]:px-0 min-[56.25rem]:pt-8";
 
-/** The bar with the price and the one next thing: at the bottom of a phone, beside the content on a desk. */
+/** The bar with the price and the one next thing: at the bottom of a phone, extra the content on a desk. */
 export function PriceBar({
   price,
   hint,

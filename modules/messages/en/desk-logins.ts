@@ -11,7 +11,8 @@ export const deskLogins = {
     "Has not logged in yet. Ends on {date} if there is no login with an OTP to this number before.",
   "deskLogin.end": "End login",
   "deskLogin.own": "Your login",
-  "deskLogin.ownHint": "You log in at the desk of this center with your own number. Once ended, only the owner can add you again.",
+  "deskLogin.ownHint":
+    "You log in at the desk of this center with your own number. Once ended, only the owner can add you again.",
   "deskLogin.endOwn": "End my login",
   "deskLogin.endOf": "End login of {name}",
   "deskLogin.endConfirm":

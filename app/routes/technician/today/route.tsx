@@ -59,7 +59,7 @@ export default function VisitsPage() {
         lead={`${showDay(today, "day", locale)} · ${name}`}
         step={ofToday.filter(isDone).length}
         parts={Math.max(1, ofToday.length)}
-        beside={<CenterCall phone={day.centerPhone} />}
+        extra={<CenterCall phone={day.centerPhone} />}
       />
       <div className={bandContent}>
         {visits.length + withoutTime.length === 0 && <p>{say("visits.noneLead")}</p>}

@@ -37,7 +37,7 @@ export function Closed({ visit, day }: { visit: TechnicianVisit; day: Pick<Techn
         step={visitSteps.length}
         parts={visitSteps.length}
         up={{ to: visitsPath, words: say("visits.title") }}
-        beside={<CenterCall phone={visit.centerPhone} />}
+        extra={<CenterCall phone={visit.centerPhone} />}
       />
       <div className={bandContent}>
         <section className="card">
@@ -79,7 +79,7 @@ export function Ended({ visit }: { visit: TechnicianVisit }) {
         step={visitSteps.length}
         parts={visitSteps.length}
         up={{ to: visitsPath, words: say("visits.title") }}
-        beside={<CenterCall phone={visit.centerPhone} />}
+        extra={<CenterCall phone={visit.centerPhone} />}
       />
       <div className={bandContent}>
         <p>{say("onVisit.endedLead")}</p>

@@ -25,7 +25,7 @@ export function Top({ visit, title, step }: TopProps) {
     <Band
       title={title}
       up={{ to: visitsPath, words: say("visits.title") }}
-      beside={<CenterCall phone={visit.centerPhone} />}
+      extra={<CenterCall phone={visit.centerPhone} />}
       lead={
         <>
           <span className="block text-sm">
