@@ -249,7 +249,7 @@ export { daySheetFile } from "./rides/day-sheet-file.ts";
 export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./rides/pay-ride.ts";
 export type { Ride } from "./rides/ride.entity.ts";
 export { maySet, type RequestField } from "./rights/field-rights.ts";
-export { hasNotEndedSql, isOpenSql } from "./states/states-sql.ts";
+export { hasNotBegunSql, hasNotEndedSql, isOpenSql } from "./states/states-sql.ts";
 export { askStillNeeded } from "./still-needed/ask.ts";
 export { isQuestionOpen, type StillNeededView } from "./still-needed/view.ts";
 export type { Ticket } from "./ticket.entity.ts";
@@ -290,7 +290,6 @@ export { writeAll } from "./upload/write-upload.ts";
 // From the technician to the feedback
 export { isReachedSql, logCall, setReached, type WaitAtDoor, waitAtDoorOf } from "./visit/arrival.ts";
 export { type Codes, codeTries, readCodes } from "./visit/codes.ts";
-export { hasNotBegunSql } from "./visit/has-begun.ts";
 export { setOnTheWay } from "./visit/on-the-way.ts";
 export { ownCodes } from "./visit/own-codes.ts";
 export { requestLink, sendLinkAgain } from "./visit/send-link.ts";

@@ -5,9 +5,8 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { hasBill } from "./labels.ts";
 import { awaitsPayment } from "./prices/payment.ts";
 import { maySet } from "./rights/field-rights.ts";
-import { hasEnded, isLive, isSettled } from "./states/states.ts";
+import { hasBegun, hasEnded, isLive, isSettled } from "./states/states.ts";
 import type { Ticket } from "./ticket.entity.ts";
-import { hasBegun } from "./visit/has-begun.ts";
 
 /** Who may see which tickets and do what with them. What each may read of one is in reading.ts. */
 

@@ -4,9 +4,8 @@ import { centerState } from "#modules/centers/shared.ts";
 import { day, fromNow, hour, minute } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import type { Sql } from "#modules/kernel/db/sql.ts";
-import { isLiveSql } from "../states/states-sql.ts";
+import { hasNotBegunSql, isLiveSql } from "../states/states-sql.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { hasNotBegunSql } from "../visit/has-begun.ts";
 import { rulesInForce } from "../visit-rules/rules-in-force.ts";
 import { isAhead, missedRule, visitEnd } from "./missed-since.ts";
 

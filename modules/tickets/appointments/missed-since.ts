@@ -2,10 +2,9 @@ import { windowEnd } from "#modules/centers/index.ts";
 import { hour, minute, now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { customerMay } from "../policy.ts";
-import { isLive } from "../states/states.ts";
+import { hasBegun, isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { hoursAfterAcceptance, visitDue } from "../time-preference.ts";
-import { hasBegun } from "../visit/has-begun.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { MissedVisitSchema } from "./missed-visit.entity.ts";
 

@@ -1,5 +1,5 @@
+import { hasBegun } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { hasBegun } from "../visit/has-begun.ts";
 import { fullAt, takeWantedTime, wantedMoment } from "./agree.ts";
 import { endAppointment, lockExchange } from "./end-appointment.ts";
 import { occupyTechnician } from "./technician-time.ts";

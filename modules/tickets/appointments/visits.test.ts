@@ -193,9 +193,10 @@ test(
       };
       await Promise.all(Array.from({ length: 4 }, connection));
       await settleCancellations(ticket);
-      const { status, closeRemarks, centerId, cancelledAt, closedAt } = await fresh(ticket);
+      const { status, closeRemarks, centerId, cancelledAt, closedAt, serviceAvailable } = await fresh(ticket);
       ends.set(status, (ends.get(status) ?? 0) + 1);
-      const goesBack = status === "CANCEL" || closeRemarks === notVisited;
+      // Handed back where no other center serves the place, too.
+      const goesBack = status === "CANCEL" || closeRemarks === notVisited || !serviceAvailable;
       expect({ status, fee: await feeStateOf(ticket.id) }).toEqual({ status, fee: goesBack ? null : "held" });
       expect(Boolean(cancelledAt) && Boolean(closedAt)).toBe(false);
       const paysLead = status !== "CANCEL" && centerId !== null;

@@ -9,9 +9,8 @@ import { nameFor } from "#modules/kernel/names.ts";
 import type { TicketStatus } from "../labels.ts";
 import { needMay } from "../policy.ts";
 import { readingOf } from "../reading.ts";
-import { hasNotEndedSql } from "../states/states-sql.ts";
+import { hasNotBegunSql, hasNotEndedSql } from "../states/states-sql.ts";
 import type { TimePreferenceType } from "../time-preference.ts";
-import { hasNotBegunSql } from "../visit/has-begun.ts";
 
 /** What became of a visit, as a word. */
 export type VisitState = "unassigned" | "agreed" | "onTheWay" | "started" | "done";

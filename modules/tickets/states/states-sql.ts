@@ -13,3 +13,6 @@ export const hasNotEndedSql = (status: Sql = sql`t.status`): Sql =>
   sql`${status} not in ('CLOSED', 'CANCEL', 'REJECT')`;
 export const isSettledSql = (status: Sql = sql`t.status`): Sql => sql`${status} in ('CLOSED', 'CANCEL')`;
 export const isOpenSql = (status: Sql = sql`t.status`): Sql => sql`${status} not in ('CLOSED', 'CANCEL')`;
+
+/** Of requests `tickets t`; spelled as in the index of visits. */
+export const hasNotBegunSql: Sql = sql`t.start_proved_at is null`;

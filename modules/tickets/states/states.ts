@@ -23,6 +23,14 @@ export const isLive = ({ status }: Held): boolean => liveStatuses.some((live) =>
 export const hasEnded = ({ status }: Held): boolean => endedStatuses.some((ended) => ended === status);
 export const isSettled = ({ status }: Held): boolean => settledStatuses.some((settled) => settled === status);
 
+/**
+ * Whether its work has begun: the customer said the start code at the door, or an operator confirmed it; of a pick and drop,
+ * which has no code, its driver said so. Job Started (`startedAt`), which a picture or a technician's status sets, is only
+ * shown: what the customer may do, and whether a visit is late or missed, does not follow from it.
+ */
+export const hasBegun = ({ startProvedAt }: { startProvedAt?: Date | string | null | undefined }): boolean =>
+  startProvedAt != null;
+
 /** Whether it ended without the work: cancelled, or refused by a punch review. */
 export const endedEarly = (ticket: Held): boolean => hasEnded(ticket) && ticket.status !== "CLOSED";
 

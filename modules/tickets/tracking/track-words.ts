@@ -3,9 +3,8 @@ import { env } from "#modules/kernel/env.server.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { acceptedLate, promisedBy } from "../appointments/missed-since.ts";
 import { skippedSteps } from "../labels.ts";
-import { isLive } from "../states/states.ts";
+import { hasBegun, isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { hasBegun } from "../visit/has-begun.ts";
 
 export type Around = { center: string | null; technician: string | null };
 /** The payment of a ticket's fee: due, not paid in time, being refunded, or nothing to say (null). */

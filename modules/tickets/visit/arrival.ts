@@ -12,13 +12,12 @@ import { acceptedLate, isMissed } from "../appointments/missed-since.ts";
 import { technicianReached } from "../events.ts";
 import { getTicket, ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import { isLive } from "../states/states.ts";
+import { hasBegun, isLive } from "../states/states.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { dayEnd, dayStart } from "../time-preference.ts";
 import { topicsOf } from "../topics.ts";
 import { rulesInForce, type VisitRule } from "../visit-rules/rules-in-force.ts";
 import { type Arrival, ArrivalSchema } from "./arrival.entity.ts";
-import { hasBegun } from "./has-begun.ts";
 
 /*
  * A technician at the address whom nobody opens: they say that they are there, which the customer gets a message about,

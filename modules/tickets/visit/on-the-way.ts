@@ -9,10 +9,9 @@ import { leaveUnanswered } from "../appointments/open-change.ts";
 import { technicianOnTheWay } from "../events.ts";
 import { ticketInCharge } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import { isLive } from "../states/states.ts";
+import { hasBegun, isLive } from "../states/states.ts";
 import { topicsOf } from "../topics.ts";
 import { windowBegin } from "./arrival.ts";
-import { hasBegun } from "./has-begun.ts";
 import { leadMs } from "./mark-started.ts";
 import { sendCodesOnce } from "./visit-codes.ts";
 
