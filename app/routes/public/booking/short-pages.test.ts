@@ -239,7 +239,7 @@ test("chips that a language has not are words of one's own there", async () => {
 });
 
 test("a tile says from what the work costs there: by the bills, else by the visit charge, else that it is priced at home", async () => {
-  const { fields, browser } = await aBegun();
+  const { fields } = await aBookingInput();
   const charged = await aService();
   const neither = await aService();
   const pincode = fields.pincode!;
@@ -248,6 +248,8 @@ test("a tile says from what the work costs there: by the bills, else by the visi
     values (${fields.serviceId!}::uuid, ${pincode.slice(0, 3)}, 49000, 120000, 20)`);
   await rows(sql`insert into visit_charges (id, service_id, area, amount_paise, effective_from, created_at)
     values (gen_random_uuid(), ${charged.id}::uuid, ${pincode.slice(0, 3)}, 19900, now() - interval '1 day', now())`);
+  const browser = aBrowser({ short: true });
+  await browser.send("place", { pincode });
   const { data } = await browser.open("?step=service");
   const tiles = data.services as { id: string; fromPaise: number | null }[];
   const fromOf = (id: string) => tiles.find((tile) => tile.id === id)?.fromPaise;

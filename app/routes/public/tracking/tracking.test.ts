@@ -310,7 +310,8 @@ test("a closing that says that nobody came is asked about in one tap, beneath it
   expect(text).toContain("Nobody came. Your ₹99 is on its way back.");
   expect(text).toMatch(/What the center says ?Not Visited - Can't Deliver Service/);
   expect(text).toMatch(/Is that so\? ?Yes, nobody came ?No, they came/);
-  expect(html.match(/do=rebook/g)).toHaveLength(1);
+  // Whether it is still needed is asked first.
+  expect(html).not.toContain("do=rebook");
   const says = await sent(pathOf(ticket), cookie, tracking, {
     intent: "outcome",
     ticketId: ticket.publicId,
@@ -321,6 +322,9 @@ test("a closing that says that nobody came is asked about in one tap, beneath it
   expect(after.text).toContain("Nobody came.");
   expect(after.text).not.toContain("Is that so?");
   expect(after.text).not.toContain("A person looks at it");
+  await answerStillNeeded(asVisitor(ticket.phone), { ticketId: ticket.publicId, answer: "no" });
+  const again = await drawn(pathOf(ticket), cookie, [tracking]);
+  expect(again.html.match(/do=rebook/g)).toHaveLength(1);
   // Of another closing the remark stands above the question, too.
   const other = await aPaidJob(till);
   await closeAs(other.center, other.ticket, { closeRemarks: notApproved });
