@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
+import { sql } from "kysely";
 import { callsAt } from "./calls.ts";
 import { checkoutAt } from "./checkout.ts";
+import { inDatabase } from "./database.ts";
 import { outboxAt } from "./outbox.ts";
 import { type Center, peopleAt } from "./people.ts";
 
@@ -35,6 +37,10 @@ export function stepsAt(base: string) {
     const { data } = await call<{ proof: string }>("POST", "consumerAppAppRoute/verify-otp-by-web", { ...mobile, otp });
     return data.proof;
   }
+
+  /** Another code may be sent to a phone again, as an hour after the last one. */
+  const longAfterCode = (phone: string) =>
+    inDatabase(sql`update otps set created_at = created_at - interval '1 hour' where phone = ${phone}`);
 
   async function bookingInput({ phone, name }: Who) {
     const { data } = await call<{ _id: string; service_name: string }[]>("GET", "admin/get-all-active-services");
@@ -220,6 +226,7 @@ export function stepsAt(base: string) {
     center,
     code,
     codesSoFar,
+    longAfterCode,
     book,
     bookByCode,
     bookAtCenter,

@@ -344,6 +344,7 @@ test.describe("in Hindi", () => {
     const words = (key: MessageKey) => say(key, {}, "hi");
     const unpaid = await steps.book();
     const live = await steps.bookAtCenter({ phone: unpaid.phone });
+    await steps.longAfterCode(unpaid.phone);
     await page.goto("/serviceStatus");
     await expect(page.getByRole("heading", { name: words("myRequests.title") })).toBeVisible();
     const earlier = await steps.codesSoFar(unpaid.phone);
