@@ -12,8 +12,7 @@ export type PartnerFace = {
   /** How many pincodes it serves besides its own. */
   pincodes: number;
   verifiedAt: Date | null;
-  /** Its phone, once a code has proved it, and when somebody answers. */
-  phone: string | null;
+  /** When somebody is there; its phone is nobody's to read here. */
   week: Week;
 };
 
@@ -22,9 +21,9 @@ const fewestAnswers = 3;
 
 /** The face of a center on its own page, by its id. */
 export async function partnerFace(centerId: string): Promise<PartnerFace | undefined> {
-  const center = await row<{ pincodes: number; verifiedAt: string | null; phone: string | null; week: Week | null }>(
+  const center = await row<{ pincodes: number; verifiedAt: string | null; week: Week | null }>(
     sql`select (select count(*)::int from center_pincodes p where p.center_id = c.id and p.pincode <> c.pincode) as pincodes,
-            c.verified_at as "verifiedAt", case when c.phone_verified_at is not null then c.phone end as phone,
+            c.verified_at as "verifiedAt",
             (select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes) order by weekday)
                from center_hours h where h.center_id = c.id) as week
        from centers c where c.id = ${centerId}::uuid`,
@@ -36,7 +35,6 @@ export async function partnerFace(centerId: string): Promise<PartnerFace | undef
       rating && rating.count >= fewestAnswers ? { stars: Math.round(rating.mean * 5) / 10, count: rating.count } : null,
     pincodes: center.pincodes,
     verifiedAt: center.verifiedAt ? new Date(center.verifiedAt) : null,
-    phone: center.phone,
     week: center.week ?? usualWeek,
   };
 }

@@ -40,7 +40,6 @@ export const book = {
   "book.partner.stars": "{stars} ({n} answers)",
   "book.partner.comes": "{place} and {n} pincodes around",
   "book.partner.checked": "Papers checked by us on {date}",
-  "book.partner.call": "Call the shop",
   "book.partner.else": "Something else?",
   "book.partner.elseHint": "Other centers, with a booking fee",
   "book.need.title": "What should be done?",

@@ -39,7 +39,6 @@ export const book: Record<keyof typeof en, string> = {
   "book.partner.stars": "{stars} ({n} जवाब)",
   "book.partner.comes": "{place} और आसपास के {n} पिनकोड",
   "book.partner.checked": "{date} को हमने कागज़ जाँचे",
-  "book.partner.call": "दुकान को फ़ोन करें",
   "book.partner.else": "कुछ और चाहिए?",
   "book.partner.elseHint": "दूसरे सेंटर, बुकिंग फ़ीस के साथ",
   "book.need.title": "क्या काम है?",

@@ -6,7 +6,7 @@ import { type Contract, call } from "../../line/call.server.ts";
 import { customersProof } from "../../line/proofs.ts";
 import { optionalTextRefusals } from "../../line/refusals.ts";
 import { wire } from "../../line/wire.ts";
-import { OwnRequestsShape, ownRequestsOf } from "../../shapes/own-request.ts";
+import { OwnRequestsShape, ownRequestsOf } from "./own-request-shapes.ts";
 
 /* What whoever proved a phone does with it, without a request that it names. */
 

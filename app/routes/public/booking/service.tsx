@@ -112,7 +112,7 @@ function Tiles({ view: { services, partner } }: { view: ServiceView }) {
           {say("booking.service.goesTo", { name: partner.name })}
         </p>
       )}
-      {partner?.face?.phone && <CallShop phone={partner.face.phone} week={partner.face.week} />}
+      {partner?.face && <ShopHours week={partner.face.week} />}
       {services.some(({ served, fromPaise, to }) => served && !to && fromPaise !== null) && (
         <p className="text-sm text-soft">{say("book.service.fromHint")}</p>
       )}
@@ -120,20 +120,13 @@ function Tiles({ view: { services, partner } }: { view: ServiceView }) {
   );
 }
 
-/** The partner's phone, and when somebody answers. */
-function CallShop({ phone, week }: { phone: string; week: NonNullable<PartnerFace>["week"] }) {
-  const say = useSay();
+/** When somebody is at the shop. */
+function ShopHours({ week }: { week: NonNullable<PartnerFace>["week"] }) {
   return (
-    <a
-      href={`tel:+91${phone}`}
-      className="flex min-h-13 items-center gap-3 rounded-lg border border-line bg-white p-4 text-ink no-underline hover:bg-teal-50"
-    >
-      <Icon name="phone" className="text-xl text-teal-700" />
-      <span className="min-w-0">
-        <b className="block font-semibold">{say("book.partner.call")}</b>
-        <span className="text-sm text-soft">{useWeekWords(week)}</span>
-      </span>
-    </a>
+    <p className="flex items-center gap-3 rounded-lg border border-line bg-white p-4">
+      <Icon name="calendar-clock" className="text-xl text-teal-700" />
+      <span className="min-w-0">{useWeekWords(week)}</span>
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
 import type { OwnRequest, OwnRequests } from "#modules/tickets/index.ts";
-import { moment, rupees } from "../line/answer.ts";
+import { moment, rupees } from "../../line/answer.ts";
 
 const OwnRequestShape = z.strictObject({
   _id: z.string(),
