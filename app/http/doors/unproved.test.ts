@@ -157,10 +157,11 @@ const doors = proving.flatMap(([key]) =>
 
 test("every call that takes a proof is tried", () => {
   expect(doors.map(callOf).sort()).toEqual(proving.map(([key]) => key).sort());
-  // Those without an idempotency key are tried by app/api/serve/own-visit.test.ts.
+  // Those without an idempotency key are tried by own-visit.test.ts and visit-calls.test.ts of app/api/serve.
   const unkeyed = Object.entries(contract).filter(([, { proof, once }]) => proof && !once);
   expect(unkeyed.map(([key]) => key).sort()).toEqual([
     "GET center/tickets/{id}/choices",
+    "POST center/own-requests",
     "PUT center/tickets/{id}/choose-window",
     "PUT center/tickets/{id}/undo-cancel",
   ]);
