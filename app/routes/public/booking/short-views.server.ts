@@ -119,7 +119,6 @@ async function faceOf({ center }: Partner) {
     place: [center.city, center.pincode].filter(Boolean).join(" "),
     pincodes: face.pincodes,
     verifiedAt: face.verifiedAt?.toISOString() ?? null,
-    phone: face.phone,
     week: face.week,
   };
 }
