@@ -58,3 +58,19 @@ async function load(condition: Sql, lock: boolean): Promise<Ticket> {
   if (!ticket) throw missing("ticket.notFound");
   return ticket;
 }
+
+/**
+ * The center that acts on a request: the actor itself, or, for an operator who acts in a center's name, the one that has the
+ * request now.
+ */
+export async function actingCenter(actor: Actor, ticketId: string): Promise<string> {
+  if (actor.kind === "center") return actor.centerId;
+  needMay(actor, "actForCenters");
+  const { centerId } = await getTicket(actor, ticketId);
+  if (!centerId) throw missing("ticket.notFound");
+  return centerId;
+}
+
+/** For whom an act of a center was done, as its history row says it: nothing where the center did it. */
+export const forCenter = (actor: Actor): { forWhom?: "center" } =>
+  actor.kind === "center" ? {} : { forWhom: "center" };

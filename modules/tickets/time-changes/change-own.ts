@@ -11,8 +11,8 @@ import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.e
 import { BroadcastSchema } from "../broadcast.entity.ts";
 import { ownTicket } from "../by-customer/own-ticket.ts";
 import { timeChangeWanted } from "../events.ts";
+import { forCenter } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
-import { forCenter } from "../matching/for-center.ts";
 import { endProposalsOf } from "../proposals/end-proposals.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
