@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { istDay, lenient, neededVisitTime, publicId } from "#modules/kernel/validation.ts";
+import { istDay, lenient, neededVisitTime, optionalInstant, publicId } from "#modules/kernel/validation.ts";
 import { requestAsOpened } from "../reference.ts";
 
 /** A time that is agreed with the customer of an accepted request. */
@@ -16,6 +16,6 @@ export type AgreeTime = z.output<typeof AgreeTime>;
 export const DayQuery = z.object({
   day: lenient(istDay),
   agree: lenient(publicId),
-  at: lenient(z.iso.datetime()),
+  at: lenient(optionalInstant),
   show: lenient(z.enum(["unassigned", "late"])),
 });
