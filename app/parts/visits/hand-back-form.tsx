@@ -74,7 +74,7 @@ function CostOfCenter({ terms }: { terms: HandBackTerms }) {
         ? say("handBack.free", { time: showTime(freeUntil, locale), left: freeLeft, most, days: handBackDays })
         : say("handBack.forCenter.counted")}{" "}
       {leadBackPaise > 0 && say("handBack.forCenter.leadBack", { amount: rupees(leadBackPaise) })}{" "}
-      {stayingPaise > 0 && say("handBack.forCenter.leadKept", { amount: rupees(stayingPaise) })}
+      {stayingPaise > 0 && say("handBack.forCenter.leadFee", { amount: rupees(stayingPaise) })}
     </p>
   );
 }

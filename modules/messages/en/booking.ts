@@ -82,8 +82,7 @@ export const booking = {
   "booking.otp.enter": "Enter the 6-digit OTP for +91\u00a0{phone}, or ask for a new one.",
   "booking.otp.resend": "Resend OTP",
   "booking.otp.resendIn": "Resend OTP in {seconds} s",
-  "booking.otp.neverAsked":
-    "Nothing arrived? The number may be wrong, or SMS is slow. We never ask for this code by phone.",
+  "booking.otp.hint": "Nothing arrived? The number may be wrong, or SMS is slow. We never ask for this code by phone.",
   "booking.otp.verify": "Verify and book",
 
   "booking.completePayment": "Please complete the payment process",

@@ -22,7 +22,7 @@ export const handBack = {
     "In the center's name: the request goes to the other centers at once. The center is not offered it again, and sees the customer's name, phone and address no more.",
   "handBack.forCenter.counted": "It is not free any more: it is counted in the center's history.",
   "handBack.forCenter.leadBack": "{amount} for the lead go back to the center's wallet.",
-  "handBack.forCenter.leadKept": "The {amount} the center paid for the lead is kept.",
+  "handBack.forCenter.leadFee": "The {amount} the center paid for the lead is kept.",
   "handBack.submit": "Hand back",
   "handBack.done": "The request was handed back.",
   "handBack.leadReturned": "The request was handed back. {amount} for the lead are in your wallet again.",

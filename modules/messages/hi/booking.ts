@@ -81,7 +81,7 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.otp.enter": "+91\u00a0{phone} का 6 अंकों का OTP डालें, या नया OTP माँगें।",
   "booking.otp.resend": "OTP फिर से भेजें",
   "booking.otp.resendIn": "{seconds} सेकंड में OTP फिर से भेजें",
-  "booking.otp.neverAsked": "कुछ नहीं आया? नंबर गलत हो सकता है, या SMS में देर हो रही है। हम यह कोड फ़ोन पर कभी नहीं पूछते।",
+  "booking.otp.hint": "कुछ नहीं आया? नंबर गलत हो सकता है, या SMS में देर हो रही है। हम यह कोड फ़ोन पर कभी नहीं पूछते।",
   "booking.otp.verify": "पक्का करें और बुक करें",
 
   "booking.completePayment": "कृपया भुगतान पूरा करें",

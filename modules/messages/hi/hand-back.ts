@@ -21,7 +21,7 @@ export const handBack: Record<keyof typeof english, string> = {
     "सेंटर के नाम से: अनुरोध तुरंत दूसरे सेंटरों को जाएगा। सेंटर को यह दोबारा नहीं मिलेगा, और ग्राहक का नाम, फ़ोन और पता उसे अब नहीं दिखेगा।",
   "handBack.forCenter.counted": "यह अब मुफ़्त नहीं है: यह सेंटर के इतिहास में गिना जाएगा।",
   "handBack.forCenter.leadBack": "लीड के {amount} सेंटर के वॉलेट में लौटेंगे।",
-  "handBack.forCenter.leadKept": "सेंटर ने लीड के लिए जो {amount} दिए, वे वापस नहीं होंगे।",
+  "handBack.forCenter.leadFee": "सेंटर ने लीड के लिए जो {amount} दिए, वे वापस नहीं होंगे।",
   "handBack.submit": "लौटाएँ",
   "handBack.done": "अनुरोध लौटा दिया गया।",
   "handBack.leadReturned": "अनुरोध लौटा दिया गया। लीड के {amount} आपके वॉलेट में लौट आए हैं।",

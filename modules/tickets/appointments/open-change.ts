@@ -57,11 +57,11 @@ export async function endTimeChange(ticketId: string): Promise<void> {
 /** The same where its center has not answered and cannot any more, and the time before stands: the customer gets the message. */
 export async function leaveUnanswered(ticket: Ticket): Promise<void> {
   const change = await end(ticket.id);
-  if (change) await tellUnanswered(ticket, change);
+  if (change) await recordUnanswered(ticket, change);
 }
 
 /** What follows where a change of a locked request ended without an answer of its center. */
-export async function tellUnanswered(ticket: Ticket, { id: timeChangeId }: TimeChange): Promise<void> {
+export async function recordUnanswered(ticket: Ticket, { id: timeChangeId }: TimeChange): Promise<void> {
   await recordOn(system("tickets"), ticket, { event: "ticket.timeChangeExpired" });
   await emit(timeChangeAnswered, { ticketId: ticket.id, timeChangeId });
 }

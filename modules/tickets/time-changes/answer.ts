@@ -8,7 +8,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { customerMayNow, isAhead } from "../appointments/missed-since.ts";
 import { moveToWantedTime } from "../appointments/move-time.ts";
-import { openChangeOf, tellUnanswered } from "../appointments/open-change.ts";
+import { openChangeOf, recordUnanswered } from "../appointments/open-change.ts";
 import { type TimeChange, TimeChangeSchema } from "../appointments/time-change.entity.ts";
 import { timeChangeAnswered, visitChanged } from "../events.ts";
 import { actingCenter, forCenter, ticketById, ticketInCharge } from "../get-ticket.ts";
@@ -78,7 +78,7 @@ async function expire(id: string): Promise<boolean> {
   if (change.state !== "OPEN") return false;
   await end(change, "EXPIRED");
   if (!isAhead(ticket) || ticket.deletedAt || ticket.centerId !== change.centerId) return true;
-  await tellUnanswered(ticket, change);
+  await recordUnanswered(ticket, change);
   await announce(await topicsOf(ticket));
   return true;
 }

@@ -45,7 +45,7 @@ export function CodeStep({ view }: { view: CodeView }) {
             </a>
           </div>
         </div>
-        <p className="text-soft">{say("booking.otp.neverAsked")}</p>
+        <p className="text-soft">{say("booking.otp.hint")}</p>
         <SandboxLink phone={view.phone} />
         <Summary view={view} />
       </div>
